@@ -66,9 +66,17 @@ def test_every_word_has_two_languages_and_is_used() -> None:
 
 def test_chinese_words_are_chinese() -> None:
     same = {key for key, (english, chinese) in TEXTS.items() if english == chinese}
-    assert same <= {"frame.script", "metric.auc", "metric.rmse", "metric.mae", "metric.r2", "decide.f1"}
+    assert same <= {
+        "frame.script",
+        "metric.auc",
+        "metric.rmse",
+        "metric.mae",
+        "metric.r2",
+        "decide.f1",
+        "pair.difference",
+    }
     names = re.compile(
-        r"\{\w+\}|`[^`]*`|Studio|CSV|Excel|Parquet|Feather|ARFF|JSON|LaTeX|AUC|ROC|RMSE|MAE|Wilson|fenlei|F1|c_F[PN]|t\*|English|Python|Shift|10m|p\b|#|R²"
+        r"\{\w+\}|`[^`]*`|Studio|CSV|Excel|Parquet|Feather|ARFF|JSON|LaTeX|AUC|ROC|RMSE|MAE|Wilson|McNemar|Brier|Enter|Escape|fenlei|F1|c_F[PN]|t\*|English|Python|Shift|10m|p\b|#|R²"
     )
     for key, text in texts_of("zh").items():
         assert not re.search(r"[A-Za-z]{3,}", names.sub("", text)) or key == "frame.lang", key

@@ -40,7 +40,7 @@ def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dic
         given = ", ".join(f"{name}={value!r}" for name, value in options.items())
         rows = f"load({source.name!r})" if isinstance(source, Dataset) else source_name(source)
         return f"fenlei.compare({rows}, {given})"
-    words = [word for name, value in options.items() for word in _option_words(name, value)]
+    words = [word for name, value in options.items() for word in option_words(name, value)]
     for model, pairs in params.items():
         words += [word for name, value in pairs.items() for word in ("--param", f"{model}.{name}={value}")]
     return shlex.join(["fenlei", "compare", str(source), *words])
@@ -61,7 +61,7 @@ def split_options(plan: Plan) -> dict[str, object]:
     return {"test_size": plan.test_size, "repeats": plan.repeats} | stratified | unshuffled
 
 
-def _option_words(name: str, value: object) -> list[str]:
+def option_words(name: str, value: object) -> list[str]:
     """An option as it is written on the command line."""
     option = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):

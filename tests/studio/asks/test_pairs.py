@@ -70,7 +70,8 @@ def test_the_rows_that_one_model_gets_right(which: str, request: pytest.FixtureR
 
 def test_the_other_way_round(cancer: Desk) -> None:
     one, other = (
-        cancer("pair", first=a, second=b, **{"class": 0}) for a, b in [("lda", "gaussian_nb"), ("gaussian_nb", "lda")]
+        cancer("pair", first=a, second=b, **{"class": 0})
+        for a, b in [("lda", "gaussian_nb"), ("gaussian_nb", "lda")]
     )
     assert one["mcnemar"]["first_only"] == other["mcnemar"]["second_only"]
     assert one["arrays"]["x"].tolist() == other["arrays"]["y"].tolist()

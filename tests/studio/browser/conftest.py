@@ -42,13 +42,17 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     hosts: set[str] = set()
     contexts = []
 
-    def opened(studio: RunningStudio, place: str = "", **options: object) -> Page:
+    def opened(studio: RunningStudio, place: str = "", **options: Any) -> Page:
         width, may_refuse = options.pop("width", 1280), options.pop("refusals", False)
 
         def hear(message: Any) -> None:
             refused = may_refuse and "the server responded with a status of 4" in message.text
             if message.type in ("error", "warning") and not refused:
                 said.append(message.text)
+
+        def dismiss(dialog: Any) -> None:
+            said.append(dialog.message)
+            dialog.dismiss()
 
         context = browser.new_context(
             viewport={"width": width, "height": 900}, accept_downloads=True, **options
@@ -58,7 +62,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         page.set_default_timeout(1000 * PATIENCE)
         page.on("console", hear)
         page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", dismiss)
         page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname or ""))
         page.goto(studio.address)
         page.locator("h1#place").wait_for()

@@ -16,7 +16,9 @@ Start = Callable[..., RunningStudio]
 HOSTILE = '<img src=x onerror=alert(1)>,"<script>alert(2)</script>",\u202eabc,kind\n' + "".join(
     f'<b>{i}</b>,"\'{i % 3}",{i},{"<i>a</i>" if i % 2 else "b"}\n' for i in range(40)
 )
-PLACES = ("data", "compare", "model", "plane", "tree", "row", "decide", "take_away", "lessons")
+PLACES = (
+    "data", "compare", "model", "plane", "tree", "row", "pair", "structure", "decide", "take_away", "lessons",
+)  # fmt: skip
 READY = {
     "data": ".schema",
     "compare": ".board",
@@ -24,6 +26,8 @@ READY = {
     "plane": ".mark-plane .regions path",
     "tree": ".gains",
     "row": ".fragment",
+    "pair": ".mark-plane .points path",
+    "structure": ".mark-plane .points path",
     "decide": ".confusion",
     "take_away": "pre",
     "lessons": ".sets",
@@ -133,7 +137,7 @@ def test_hostile_names_and_cells_are_text(start: Start, open_page: OpenPage) -> 
     studio = start()
     reply = studio.upload(HOSTILE.encode(), "x.csv")
     assert reply.status == 200, reply.body
-    studio.run(models=["mixed_nb"], folds=2)
+    studio.run(models=["mixed_nb", "decision_tree"], folds=2)
     page = open_page(studio)
     for place in PLACES:
         go(page, place)

@@ -26,9 +26,7 @@ class HonestCost(NamedTuple):
     mean: float  # cost per row, of all rows
 
 
-def honest_cost(
-    positive: Array, scores: Array, folds: Array, cost_fp: float, cost_fn: float
-) -> HonestCost:
+def honest_cost(positive: Array, scores: Array, folds: Array, cost_fp: float, cost_fn: float) -> HonestCost:
     """Choose the cheapest threshold on all folds but one, pay it on that one; for each of the folds.
 
     Parameters

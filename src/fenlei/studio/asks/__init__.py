@@ -11,11 +11,13 @@ Asks change nothing but `facts`; what takes long looks at `facts.is_stale` betwe
 `out_of_fold`  what models said of rows that they had not seen
 `models`       a fitted model: parameters and the working of its fit
 `rows`         one row: its values, its prediction, its working
+`around_row`   its neighbours, other values of a feature, what each of its values does
 `plane`        a model in the plane of two features: regions, rows, one point
 `tree`         a tree, edited by hand, with the gains at its nodes
 `players`      the frames of a working, and the rows that they are about
 `lessons`      the examples of the books, and the scratch table
 `pairs`        two models on the same rows
+`structure`    maps and clusters of the rows
 `decide`       scores for a threshold, costs, the decision that is kept
 `code`         the command line and the Python script of what is shown
 =============  ===================================================================
@@ -46,6 +48,9 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "model.scores": ("models", "score_working"),
     "row.fields": ("rows", "row_fields"),
     "row.working": ("rows", "row_working"),
+    "row.neighbours": ("around_row", "neighbours"),
+    "row.curve": ("around_row", "curve"),
+    "row.contrast": ("around_row", "contrast"),
     "lessons": ("lessons", "lessons"),
     "lesson": ("lessons", "lesson"),
     "scratch": ("lessons", "scratch"),
@@ -54,6 +59,10 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "decide.calibration": ("decide", "calibration"),
     "decision.keep": ("decide", "keep"),
     "pair": ("pairs", "pair"),
+    "structure.methods": ("structure", "methods"),
+    "structure": ("structure", "structure"),
+    "structure.working": ("structure", "working"),
+    "structure.elbow": ("structure", "elbow"),
     "plane.axes": ("plane.regions", "axes"),
     "plane.points": ("plane.regions", "points"),
     "plane.regions": ("plane.regions", "regions"),

@@ -52,7 +52,7 @@ def scores(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
 
 
 def honest(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
-    """The cost of a threshold that is chosen on the other folds and paid on this one, beside the optimistic one."""
+    """The cost of a threshold chosen on the other folds and paid on this one, beside the optimistic one."""
     from fenlei.evaluate.thresholds.honest_cost import cheapest_threshold, honest_cost
 
     name = choice(ask, "model", tuple(REGISTRY))

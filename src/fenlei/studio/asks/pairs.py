@@ -1,7 +1,7 @@
-"""Two models on the same rows, each row answered by models that had not seen it: tests, and where they disagree.
+"""Two models on the same rows, which they had not seen: tests, and where the models disagree.
 
-The folds are compared by Nadeau and Bengio's corrected test, the rows by McNemar's. Probabilities are those of
-one class, so that a row is a point (P of the first model, P of the second).
+The folds are compared by Nadeau and Bengio's corrected test, the rows by McNemar's. Probabilities are those
+of one class, so that a row is a point (P of the first model, P of the second).
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ import Pair from "./pages/pair.js";
 import Plane from "./pages/plane.js";
 import Row from "./pages/row.js";
 import Tree from "./pages/tree.js";
+import Structure from "./pages/structure.js";
 import TakeAway from "./pages/take_away.js";
 
 const PLACES = [
@@ -24,11 +25,12 @@ const PLACES = [
   ["tree", Tree],
   ["row", Row],
   ["pair", Pair],
+  ["structure", Structure],
   ["decide", Decide],
   ["take_away", TakeAway],
   ["lessons", Lessons],
 ];
-const UNDERSTAND = ["model", "plane", "tree", "row", "pair"]; // one entry of the frame, with parts
+const UNDERSTAND = ["model", "plane", "tree", "row", "pair", "structure"]; // one entry of the frame, with parts
 
 /** Read the session; what is asked of the desk is asked again. */
 async function read() {

@@ -114,7 +114,7 @@ export function AsCode({ extra = null }) {
     <summary>${t("frame.as_code")}</summary>
     <${FaultLine} fault=${fault} />
     ${code && html`<${Code} title=${t("frame.command")} text=${extra?.command ?? code.command} />
-      <${Code} title=${t("frame.script")} text=${extra?.script ? code.script + extra.script : code.script} name="studio.py" />`}
+      <${Code} title=${t("frame.script")} text=${extra?.alone ?? (extra?.script ? code.script + extra.script : code.script)} name="studio.py" />`}
     <p><${Copy} text=${location.href} words=${t("frame.copy_link")} /></p>
   </details>`;
 }

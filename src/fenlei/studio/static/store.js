@@ -46,6 +46,7 @@ export const count = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "
 
 /** Seconds as people say them. */
 export function duration(seconds) {
+  if (seconds < 0.0995) return `${Math.max(1, Math.round(1000 * seconds))} ms`;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;

@@ -10,6 +10,7 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 `plane`        the place Understand: plane
 `tree`         the place Understand: tree
 `pair`         the place Understand: two models
+`structure`    the place Understand: structure
 `decide`       the place Decide
 `take_away`    the place Take away
 `lessons`      the place Lessons, the player, the scratch table
@@ -18,9 +19,21 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 
 from __future__ import annotations
 
-from fenlei.studio.texts import compare, data, decide, frame, lessons, pair, plane, take_away, tree, understand
+from fenlei.studio.texts import (
+    compare,
+    data,
+    decide,
+    frame,
+    lessons,
+    pair,
+    plane,
+    structure,
+    take_away,
+    tree,
+    understand,
+)
 
-PARTS = (frame, data, compare, understand, plane, tree, pair, decide, take_away, lessons)
+PARTS = (frame, data, compare, understand, plane, tree, pair, structure, decide, take_away, lessons)
 TEXTS: dict[str, tuple[str, str]] = {key: words for part in PARTS for key, words in part.TEXTS.items()}
 
 

@@ -1,6 +1,7 @@
 """The place Compare: key: (English, Chinese)."""
 
 TEXTS = {
+    "compare.most_frequent": ("Baseline without features", "不用特征的基线"),
     "compare.models": ("Models to compare", "要比较的模型"),
     "compare.usual": ("The usual ones", "常用模型"),
     "compare.all": ("All", "全部"),

@@ -85,4 +85,35 @@ TEXTS = {
         "Kept; on these rows its mean cost is {cost}.",
         "已保存；在这些行上的平均代价为 {cost}。",
     ),
+    "decide.rows": ("Rows", "行数"),
+    "decide.honest": ("Honest cost", "诚实的代价"),
+    "decide.honest_says": (
+        "Cheapest threshold chosen on the other folds, paid on this one: {honest} per row; chosen and paid on the same rows: {optimistic}.",
+        "在其余各折上选出最便宜的阈值、在本折上付出：每行 {honest}；选与付都用相同的行：{optimistic}。",
+    ),
+    "decide.honest_help": (
+        "The first number is what to expect on new rows; the second looks better than it is.",
+        "前者是对新行可以预期的代价；后者看起来比实际更好。",
+    ),
+    "decide.honest_folds": ("Thresholds by fold", "各折的阈值"),
+    "decide.mean_cost_short": ("Cost per row", "每行代价"),
+    "decide.none_positive": ("none is positive", "都判为反类"),
+    "decide.prior": ("Another share of the positive class", "正类占比不同时"),
+    "decide.prior_share": (
+        "Share of {positive} among new rows (here {own})",
+        "新行中 {positive} 的占比（此处为 {own}）",
+    ),
+    "decide.prior_says": (
+        "The threshold {t} then costs {cost} per row, if the scores of each class stay as they are.",
+        "若各类别的得分分布不变，阈值 {t} 此时每行代价为 {cost}。",
+    ),
+    "decide.prior_theory": ("t* becomes {t}", "t* 变为 {t}"),
+    "decide.go_there": ("Go there", "移到该处"),
+    "decide.calibration": ("Calibration", "概率校准"),
+    "decide.calibration_says": (
+        "Of the rows that are given a probability near p of {name}, a share near p should be of it. Brier score {brier}. Larger dots have more rows.",
+        "被赋予 {name} 概率约为 p 的行中，应约有 p 的份额确为该类。Brier 得分 {brier}。点越大，行数越多。",
+    ),
+    "decide.said": ("Predicted probability", "预测概率"),
+    "decide.observed": ("Observed share", "实际份额"),
 }

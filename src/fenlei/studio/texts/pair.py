@@ -11,6 +11,7 @@ TEXTS = {
     "pair.second": ("Model B", "模型 B"),
     "pair.swap": ("Swap", "互换"),
     "pair.folds": ("Fold by fold", "逐折比较"),
+    "pair.metric": ("Score", "评分"),
     "pair.fold": ("Fold", "折"),
     "pair.difference": ("A − B", "A − B"),
     "pair.test": (

@@ -18,4 +18,37 @@ TEXTS = {
     "row.probabilities": ("Probabilities", "概率"),
     "row.working": ("Why", "推导"),
     "row.empty": ("(missing)", "（缺失）"),
+    "row.contrast": ("Why this class and not another", "为何是此类而非另一类"),
+    "row.contrast_help": (
+        "One value after the other is replaced by the typical one of its column (median, most frequent category); what changes is what the value does.",
+        "依次把每个值换成该列的典型值（中位数、最常见类别）；变化即该值的作用。",
+    ),
+    "row.contrast_now": ("P({a}) = {first}, P({b}) = {second}", "P({a}) = {first}，P({b}) = {second}"),
+    "row.no_contrast": ("This model has no probabilities.", "此模型不给出概率。"),
+    "row.against": ("{name}, and not", "是 {name} 而非"),
+    "row.typical": ("Typical value", "典型值"),
+    "row.speaks": ("Speaks for {name}", "支持 {name} 的程度"),
+    "row.curve": ("What other values of a feature would change", "某个特征取其他值会怎样"),
+    "row.curve_changes": (
+        "All else as it is, the answer changes where {name} reaches {places}. The upright line is the row.",
+        "其余不变，{name} 达到 {places} 时预测改变。竖线为此行。",
+    ),
+    "row.curve_same": (
+        "All else as it is, {name} alone does not change the answer: it stays {label}. The upright line is the row.",
+        "其余不变，仅改变 {name} 不会改变预测：始终为 {label}。竖线为此行。",
+    ),
+    "row.curve_says": ("All else as it is, {name} takes other values.", "其余不变，{name} 取其他值。"),
+    "row.near": ("Nearest rows", "最近的行"),
+    "row.near_help": (
+        "A number counts in standard deviations of its column, two categories are 0 or 1 apart; the squares are added. This does not depend on the model.",
+        "数值按所在列的标准差计，两个类别相距 0 或 1；取平方相加。与模型无关。",
+    ),
+    "row.all_parts": ("All parts of the distances", "显示距离的所有组成部分"),
+    "row.in_table": ("In the table", "表中"),
+    "row.parts": ("Value, and its part of the squared distance", "取值及其在距离平方中的份额"),
+    "row.other": ("Nearest row of another decision", "预测不同的最近一行"),
+    "row.other_says": (
+        "Row {row} is the nearest that this model calls {label} and not {own}.",
+        "第 {row} 行是此模型判为 {label} 而非 {own} 的最近一行。",
+    ),
 }

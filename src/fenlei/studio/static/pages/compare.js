@@ -168,12 +168,12 @@ function Board({ rows, metric, isRunning, number, result }) {
       <th scope="col" class="number">${t(`metric.${metric}`)}</th><th scope="col">${t("compare.interval")}</th>${result && html`<th scope="col" class="number">${t("compare.p")}</th><th scope="col" class="number">${t("compare.time")}</th>`}<th scope="col"><span class="hidden">${t("frame.more")}</span></th></tr></thead>
     <tbody>${rows.map((row, i) => html`<tr key=${row.name} class=${row.isBest ? "best" : ""} data-model=${row.name}>
       <td class="number">${row.rank ?? ""}</td>
-      <th scope="row">${modelName.value.get(row.name) ?? row.name}${row.isBest && html` <span class="badge">${t("compare.best")}</span>`}${row.isBaseline && html` <span class="badge">${t("compare.baseline")}</span>`}
+      <th scope="row">${modelName.value.get(row.name) ?? (row.name === "dummy" ? t("compare.most_frequent") : row.name)}${row.isBest && html` <span class="badge">${t("compare.best")}</span>`}${row.isBaseline && html` <span class="badge">${t("compare.baseline")}</span>`}
         ${row.reason && html`<small>${t(row.status === "failed" ? "compare.failed" : "compare.skipped")}: ${row.reason}</small>`}</th>
       <td><${Folds} scores=${row.scores.slice(0, 100)} mean=${row.mean} low=${row.low} high=${row.high} from=${from} to=${to} label=${t("compare.dots", { name: row.name, done: row.scores.length, total: Math.round(row.size ?? row.scores.length), mean: fixed(row.mean) })} /></td>
       <td class="number">${fixed(row.mean)}${!result && row.status === "running" && row.mean !== null && html`<small>${t("compare.provisional")}</small>`}</td>
       <td>${row.low === null ? "" : `${fixed(row.low)} – ${fixed(row.high)}`}</td>
-      ${result && html`<td class="number">${row.p === null ? "" : fixed(row.p)}</td><td class="number">${row.fit_seconds === null ? "" : duration(row.fit_seconds)}</td>`}
+      ${result && html`<td class="number">${row.p === null ? "" : row.p < 0.0005 ? "< 0.001" : fixed(row.p)}</td><td class="number">${row.fit_seconds === null ? "" : duration(row.fit_seconds)}</td>`}
       <td>${isRunning && row.status === "running" && row.name !== "dummy" && html`<button type="button" class="quiet" aria-label=${t("compare.skip_model", { name: row.name })} onClick=${() => skip(row.name)}>${t("compare.skip")}</button>`}
         ${result && row.status === "done" && !row.isBaseline && html`<button type="button" class="quiet" aria-label=${t("compare.understand", { place: t("place.model"), name: row.name })} onClick=${() => go("model", { model: row.name })}>${t("place.model")}</button>`}</td>
     </tr>`)}</tbody>

@@ -5,6 +5,7 @@ import { post } from "../api.js";
 import { count, fixed, modelName, restate, session, shown, t, table } from "../store.js";
 import { AsCode, AsTable, Busy, FaultLine, Field, Needed, useAsk } from "../parts.js";
 import { auc, cheapest, decided, histograms, passedAt, ratesOf, wilson } from "../threshold.js";
+import { Calibration, Honest, PriorShift } from "../decide_parts.js";
 import { Curve } from "../marks/curve.js";
 import { TwoHistograms } from "../marks/two_histograms.js";
 
@@ -27,7 +28,7 @@ function Scores({ name, query }) {
   if (query.positive !== undefined) asked.positive = Number(query.positive);
   const { answer, fault, busy } = useAsk(asked);
   if (!answer) return html`<${Busy} on=${busy} /><${FaultLine} fault=${fault} />`;
-  return answer.classes.length === 2 ? html`<${Threshold} found=${answer} query=${query} />` : html`<${Costs} found=${answer} />`;
+  return answer.classes.length === 2 ? html`<${Threshold} found=${answer} query=${query} />` : html`<${Costs} found=${answer} query=${query} />`;
 }
 
 const nonNegative = (text, otherwise) => (Number.isFinite(Number(text)) && text !== "" && Number(text) >= 0 ? Number(text) : otherwise);
@@ -66,7 +67,7 @@ function Threshold({ found, query }) {
     </div>
     <section>
       <h2>${t("decide.scores")}</h2>
-      <${TwoHistograms} ...${bars} threshold=${value} names=${[plus, minus]} label=${t("decide.histogram_sentence", { positive: plus, negative: minus })} />
+      <${TwoHistograms} ...${bars} positive=${positive} threshold=${value} names=${[plus, minus]} label=${t("decide.histogram_sentence", { positive: plus, negative: minus })} />
       <input type="range" class="threshold" aria-label=${t("decide.threshold")} aria-valuetext=${shown(value)} min=${bars.from} max=${bars.to} step="any" value=${Math.min(bars.to, Math.max(bars.from, value))}
         onInput=${(event) => set(Number(Number(event.target.value).toPrecision(6)))} onKeyDown=${byKey} />
       <p class="help">${t("decide.threshold_help", { positive: plus })}</p>
@@ -86,6 +87,8 @@ function Threshold({ found, query }) {
         <p>${t("decide.cheapest", { t: best === 0 ? `> ${shown(thresholds[0])}` : shown(thresholds[best - 1]) })} <button type="button" onClick=${() => toIndex(best)}>${t("decide.go_cheapest")}</button></p>
         ${found.are_probabilities && theory !== null && html`<p>${t("decide.theory", { t: shown(theory) })} <button type="button" onClick=${() => set(theory)}>${t("decide.go_theory")}</button></p>`}
         ${!found.are_probabilities && html`<p class="help">${t("decide.not_probabilities", { model: found.model })}</p>`}
+        <${Honest} model=${found.model} positive=${positive} costFp=${costFp} costFn=${costFn} />
+        ${found.are_probabilities && html`<${PriorShift} P=${P} N=${N} value=${value} costFp=${costFp} costFn=${costFn} counts=${counts} share=${query.share} plus=${plus} set=${set} />`}
         ${found.are_probabilities && html`<${Keep} words=${t("decide.kept", { model: found.model, positive: plus, t: shown(value) })} document=${keptThreshold(found, value, costFp, costFn)} />`}
       </section>
       <section><h2>${t("decide.roc")}</h2>
@@ -98,6 +101,7 @@ function Threshold({ found, query }) {
           label=${t("decide.pr_sentence", { precision: fixed(counts.tp / (counts.tp + counts.fp)), recall: fixed(counts.tp / P) })} />
         <p class="help">${t("decide.pr_sentence", { precision: fixed(counts.tp / (counts.tp + counts.fp)), recall: fixed(counts.tp / P) })}</p></section>
     </div>
+    ${found.are_probabilities && html`<${Calibration} model=${found.model} positive=${positive} />`}
     <${AsCode} extra=${{ script: `\n# After "${t("decide.keep")}": the rows of a new file, decided by this threshold.\n# ${command}\n` }} />`;
 }
 
@@ -159,26 +163,34 @@ function tableOf(thresholds, { fpr, tpr, precision }) {
   return rows;
 }
 
-function Costs({ found }) {
+/** Costs as the address has them: rows of actions, "0,1,1;1,0,1;5,1,0"; else 0 where right and 1 where wrong. */
+function costsOf(text, K) {
+  const rows = (text ?? "").split(";").map((row) => row.split(",").map(Number));
+  const isTable = rows.length === K && rows.every((row) => row.length === K && row.every((cost) => Number.isFinite(cost) && cost >= 0));
+  return isTable ? rows : Array.from({ length: K }, (_, a) => Array.from({ length: K }, (_, c) => (a === c ? 0 : 1)));
+}
+
+function Costs({ found, query }) {
   const { classes, arrays, are_probabilities } = found;
   const K = classes.length;
-  const [costs, setCosts] = useState(() => classes.map((_, a) => classes.map((_, c) => (a === c ? 0 : 1))));
-  const [reject, setReject] = useState("");
+  const costs = useMemo(() => costsOf(query.costs, K), [query.costs, K]);
+  const reject = query.reject ?? "";
   const rejectCost = nonNegative(reject, null);
   const outcome = useMemo(() => decided(arrays.scores, arrays.codes, K, costs, rejectCost), [found, costs, rejectCost]);
-  const set = (a, c) => (event) => setCosts(costs.map((row, i) => (i === a ? row.map((old, j) => (j === c ? nonNegative(event.target.value, old) : old)) : row)));
+  const set = (a, c) => (event) => restate({ costs: costs.map((row, i) => row.map((old, j) => (i === a && j === c ? nonNegative(event.target.value, old) : old)).join(",")).join(";") });
   const actions = rejectCost === null ? classes : [...classes, t("decide.undecided")];
   if (!are_probabilities) return html`<p>${t("decide.not_probabilities", { model: found.model })}</p>`;
   return html`<p class="help">${t("decide.classes_only", { count: K })} ${t("decide.lead", { rows: count(arrays.codes.length) })}</p>
     <section><h2>${t("decide.table")}</h2><div class="scroll" tabindex="0" role="group" aria-label=${t("decide.table")}><table class="costs">
       <thead><tr><th scope="col">${t("decide.action")}</th>${classes.map((one) => html`<th scope="col">${t("decide.truth")} ${one}</th>`)}</tr></thead>
       <tbody>${classes.map((action, a) => html`<tr key=${action}><th scope="row">${action}</th>${classes.map((truth, c) => html`<td><input type="number" min="0" step="any" aria-label=${t("decide.cost_of", { action, truth })} value=${costs[a][c]} onInput=${set(a, c)} /></td>`)}</tr>`)}</tbody></table></div>
-      <${Field} label=${t("decide.reject")}><input type="number" min="0" step="any" value=${reject} onInput=${(event) => setReject(event.target.value)} /><//></section>
+      <${Field} label=${t("decide.reject")}><input type="number" min="0" step="any" value=${reject} onInput=${(event) => restate({ reject: event.target.value })} /><//></section>
     <section><h2>${t("decide.counts")}</h2><p class="help">${t("decide.counts_help")}</p>
       <p class="lead">${t("decide.mean_cost")} <b data-rate="cost">${shown(outcome.mean, 6)}</b></p>
       <p>${t("decide.changed", { count: count(outcome.changed), rows: count(arrays.codes.length) })}</p>
       <div class="scroll" tabindex="0" role="group" aria-label=${t("decide.counts")}><table><thead><tr><th scope="col">${t("decide.action")}</th>${classes.map((one) => html`<th scope="col" class="number">${t("decide.truth")} ${one}</th>`)}</tr></thead>
         <tbody>${actions.map((action, a) => html`<tr key=${action}><th scope="row">${action}</th>${classes.map((_, c) => html`<td class="number">${count(outcome.counts[a * K + c])}</td>`)}</tr>`)}</tbody></table></div>
       <${Keep} document=${{ model: found.model, costs, reject_cost: rejectCost }} /></section>
+    <${Calibration} model=${found.model} classes=${classes} positive=${Math.min(K - 1, Number(query.positive) || 0)} />
     <${AsCode} />`;
 }

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { modelName, notice, restate, shown, t, table } from "../store.js";
 import { AsCode, Busy, FaultLine, Field, Fragment, Needed, useAsk } from "../parts.js";
+import { AroundRow } from "../around_row.js";
 import { Shares } from "../marks/shares.js";
 
 export default function Row({ query }) {
@@ -27,11 +28,18 @@ function Chosen({ query }) {
       <button type="button" disabled=${row <= 1} onClick=${() => move(row - 1)}>${t("row.previous")}</button>
       <button type="button" disabled=${row >= table.value.rows} onClick=${() => move(row + 1)}>${t("row.next")}</button>
     </div>
+    <${Around} name=${name} row=${row} values=${values} query=${query} />
     <div class="columns">
       <${Values} row=${row} values=${values} />
       <${Answer} name=${name} row=${row} values=${values} />
     </div>
     <${AsCode} />`;
+}
+
+/** What lies about the row; the answers come when a part is opened. */
+function Around({ name, row, values, query }) {
+  const { answer } = useAsk({ what: "row.fields", row }, "row.around");
+  return answer && html`<${AroundRow} asked=${{ model: name, row, values }} query=${query} fields=${answer.fields} />`;
 }
 
 function read(text) {
