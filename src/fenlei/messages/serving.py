@@ -198,6 +198,10 @@ MESSAGES = {
         "Both axes are {name!r}; choose two different features.",
         "两条轴都是 {name!r}；请选择两个不同的特征。",
     ),
+    "studio.many_folds": (
+        "{folds} folds of {rows} rows would take long here; set the parameters under Compare and run it.",
+        "{rows} 行的 {folds} 折在此处耗时过长；请在“比较”中设置参数并运行。",
+    ),
     "studio.one_model": (
         "Both models are {name}; choose two different ones.",
         "两个模型都是 {name}；请选择两个不同的模型。",

@@ -34,6 +34,7 @@ FILES = (
     "decision.fenlei",
     "costs.csv",
     "tree.fenlei",
+    "working.html",
 )
 JOBS = ("compare", "predict")
 SUPERSEDED = "studio.superseded"

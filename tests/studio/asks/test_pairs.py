@@ -146,3 +146,43 @@ def test_calibration_counts_every_row(cancer: Desk) -> None:
     assert found["y"][0] == pytest.approx(positive[first].mean())
     assert found["x"][0] == pytest.approx(p[first].mean())
     assert found["brier"] == pytest.approx(((p - positive) ** 2).mean())
+
+
+def test_other_parameters_before_and_after(cancer: Desk, tmp_path: Path) -> None:
+    """The scores are those that `compare` gives with and without the parameters."""
+    found = cancer("model.changed", model="decision_tree", params="max_depth=1")
+    after = fenlei.compare(
+        "breast_cancer", models=["decision_tree"], params={"decision_tree": {"max_depth": 1}}, folds=5
+    )
+    before = cancer.facts.result
+    assert before is not None
+    for one in found["metrics"]:
+        for key, result in (("before", before), ("after", after)):
+            model = next(each for each in result["models"] if each["name"] == "decision_tree")
+            assert one[key] == pytest.approx(model["summary"][one["metric"]]["mean"], abs=1e-12)
+    facts = cancer("model", model="decision_tree", params="max_depth=1")
+    assert {"name": "max_depth", "value": "1", "is_default": False} in facts["parameters"]
+    deep, stump = (
+        cancer("model.working", model="decision_tree", params=params)["html"]
+        for params in ("", "max_depth=1")
+    )
+    assert deep != stump
+
+
+@pytest.mark.parametrize("params", ["max_depth=-3", "nothing=1", "oh"])
+def test_parameters_that_do_not_fit(cancer: Desk, params: str) -> None:
+    with pytest.raises(FenleiError):
+        cancer("model.changed", model="decision_tree", params=params)
+
+
+def test_mistakes_are_the_rows_that_are_wrong(cancer: Desk) -> None:
+    found = cancer("model.mistakes", model="lda")
+    seen = out_of_fold(cancer.facts, "lda")
+    assert (
+        found["wrong"]
+        == int((seen.decided != seen.codes).sum())
+        == sum(one["count"] for one in found["pairs"])
+    )
+    for pair in found["pairs"]:
+        for row in pair["rows"]:
+            assert cancer("row.fields", row=row["row"])["truth"] == pair["truth"]

@@ -4,23 +4,24 @@ An answer is plain data; NumPy arrays stand under "arrays" and travel as they li
 write a function in a module of its subject, with its fields checked by `arguments`, and list it in `ASKS`.
 Asks change nothing but `facts`; what takes long looks at `facts.is_stale` between blocks.
 
-=============  ===================================================================
-`arguments`    fields of an ask, checked
-`tables`       open a table, its columns and rows
-`results`      models that can be compared, the leaderboard of a finished comparison
-`out_of_fold`  what models said of rows that they had not seen
-`models`       a fitted model: parameters and the working of its fit
-`rows`         one row: its values, its prediction, its working
-`around_row`   its neighbours, other values of a feature, what each of its values does
-`plane`        a model in the plane of two features: regions, rows, one point
-`tree`         a tree, edited by hand, with the gains at its nodes
-`players`      the frames of a working, and the rows that they are about
-`lessons`      the examples of the books, and the scratch table
-`pairs`        two models on the same rows
-`structure`    maps and clusters of the rows
-`decide`       scores for a threshold, costs, the decision that is kept
-`code`         the command line and the Python script of what is shown
-=============  ===================================================================
+===============  ===================================================================
+`arguments`      fields of an ask, checked
+`tables`         open a table, its columns and rows
+`results`        models that can be compared, the leaderboard of a finished comparison
+`out_of_fold`    what models said of rows that they had not seen
+`models`         a fitted model: parameters and the working of its fit
+`changed_model`  other parameters beside those of the plan; where a model is wrong
+`rows`           one row: its values, its prediction, its working
+`around_row`     its neighbours, other values of a feature, what each of its values does
+`plane`          a model in the plane of two features: regions, rows, one point
+`tree`           a tree, edited by hand, with the gains at its nodes
+`players`        the frames of a working, and the rows that they are about
+`lessons`        the examples of the books, and the scratch table
+`pairs`          two models on the same rows
+`structure`      maps and clusters of the rows
+`decide`         scores for a threshold, costs, the decision that is kept
+`code`           the command line and the Python script of what is shown
+===============  ===================================================================
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "result.reload": ("results", "reload"),
     "model": ("models", "model_facts"),
     "model.working": ("models", "fit_working"),
+    "model.save_working": ("models", "save_working"),
     "model.scores": ("models", "score_working"),
+    "model.changed": ("changed_model", "changed"),
+    "model.mistakes": ("changed_model", "mistakes"),
     "row.fields": ("rows", "row_fields"),
     "row.working": ("rows", "row_working"),
     "row.neighbours": ("around_row", "neighbours"),

@@ -8,17 +8,19 @@ from typing import Any
 
 from fenlei.registry import REGISTRY
 from fenlei.studio.asks import Answer
-from fenlei.studio.asks.arguments import choice, whole
+from fenlei.studio.asks.arguments import choice, whole, written_parameters
+from fenlei.studio.asks.plane.view import kept_model
 from fenlei.studio.asks.players import played
 from fenlei.studio.facts import DeskFacts
 
 MOST_NODES = 1 << 20
+WORKING_FILE = "working.html"
 
 
 def model_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     """Parameters and preparation of a model."""
     name = choice(ask, "model", tuple(REGISTRY))
-    model = facts.model(name)
+    model = kept_model(facts, name, facts.data, (), written_parameters(ask))
     defaults = type(model.estimator)().get_params()
     params = model.estimator.get_params(deep=False)
     return {
@@ -43,11 +45,23 @@ def fit_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
 
     name = choice(ask, "model", tuple(REGISTRY))
     node = None if ask.get("node") is None else whole(ask, "node", 0, MOST_NODES)
-    model = facts.model(name)
+    model = kept_model(facts, name, facts.data, (), written_parameters(ask))
     table = training_table(facts, model)
     working = explain_fit(model, table, node=node, lang=facts.lang)
     still = replace(working, steps=tuple(replace(step, frames=()) for step in working.steps))
     return {"html": working_html(still), "latex": latex_document(working), **played(working, table)}
+
+
+def save_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+    """Write the working of a fit as a page that needs nothing else."""
+    from fenlei.explanation import explain_fit
+    from fenlei.report import write_explanation
+
+    name = choice(ask, "model", tuple(REGISTRY))
+    model = kept_model(facts, name, facts.data, (), written_parameters(ask))
+    working = explain_fit(model, training_table(facts, model), lang=facts.lang)
+    write_explanation(working, facts.folder / WORKING_FILE)
+    return {"file": WORKING_FILE}
 
 
 def score_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:

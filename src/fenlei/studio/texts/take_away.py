@@ -1,6 +1,7 @@
 """The place Take away: key: (English, Chinese)."""
 
 TEXTS = {
+    "take.working": ("How the best model was fitted, as a page", "最佳模型的拟合推导（网页）"),
     "take.files": ("Files", "文件"),
     "take.download": ("Download", "下载"),
     "take.report": ("The report, one page that needs nothing else", "报告，自成一体的网页"),

@@ -51,4 +51,21 @@ TEXTS = {
         "Row {row} is the nearest that this model calls {label} and not {own}.",
         "第 {row} 行是此模型判为 {label} 而非 {own} 的最近一行。",
     ),
+    "model.other": ("Other parameters, separated by semicolons", "其他参数，用分号分隔"),
+    "model.refit": ("Fit again", "重新拟合"),
+    "model.as_planned": ("Back to the plan", "恢复原计划"),
+    "model.before_after": ("Before and after", "改动前后"),
+    "model.before": ("Before", "改动前"),
+    "model.after": ("After", "改动后"),
+    "model.difference": ("Difference", "差"),
+    "model.tested": (
+        "Both tested on the same {folds} folds; the interval and p are of the corrected test.",
+        "两者在相同的 {folds} 折上检验；区间与 p 来自校正的检验。",
+    ),
+    "model.mistakes": ("Its mistakes", "它的错误"),
+    "model.wrong": (
+        "{wrong} of {rows} rows are wrong, each predicted by a model that had not seen it.",
+        "{rows} 行中有 {wrong} 行预测错误，模型均未见过该行。",
+    ),
+    "model.surest": ("Rows that it was surest of", "它最确信的行"),
 }

@@ -122,21 +122,22 @@ def plane_view(facts: DeskFacts, ask: Mapping[str, Any]) -> PlaneView:
     is_slice = choice(ask, "how", ("slice", "two"), "slice") == "slice"
     params, scale = written_parameters(ask), ask.get("scale") and choice(ask, "scale", SCALES)
     data = full if is_slice else of_columns(full, (x, y))
-    model = _model(facts, name, data, () if is_slice else (x, y), params, scale)
+    model = kept_model(facts, name, data, () if is_slice else (x, y), params, scale)
     own = [one.name for one in data.schema.features]
     position = held_position(facts, whole(ask, "row", 0, facts.table.n_rows, 0))
     held = typical_row(data) if position < 0 else data.X[position]
     return PlaneView(name, model, data, (own.index(x), own.index(y)), held, position)
 
 
-def _model(
+def kept_model(
     facts: DeskFacts,
     name: str,
     data: StudyData,
     columns: tuple[str, ...],
     params: dict[str, Any],
-    scale: str | None,
+    scale: str | None = None,
 ) -> Model:
+    """The model of the plan, or one of some columns or with other parameters; kept for the next ask."""
     if not columns and not params and scale is None:
         return facts.model(name)
     key = ("plane", name, columns, repr(sorted(params.items())), scale)

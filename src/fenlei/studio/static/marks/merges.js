@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { ticks, written } from "./scale.js";
 
-const [LEFT, TOP, BOTTOM, HEIGHT, STEP] = [56, 12, 44, 260, 22];
+const [LEFT, TOP, BOTTOM, HEIGHT, STEP] = [56, 12, 44, 260, 30];
 
 /** `leaves` of { rows, row }, `merges` of { x, low, height }; `cut` is a height or null. */
 export function Merges({ leaves, merges, cut, label, yName }) {

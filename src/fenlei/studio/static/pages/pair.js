@@ -43,6 +43,7 @@ function script({ names: [first, second], metric }) {
 
 /** The differences of the folds, with the corrected test. */
 function Folds({ found, labels: [a, b], query }) {
+  const isNarrow = useNarrow();
   const metrics = found.metrics.filter((one) => one.folds.some(([x, y]) => x !== null && y !== null));
   const chosen = metrics.find((one) => one.metric === query.metric) ?? metrics.find((one) => one.metric === found.metric) ?? metrics[0];
   if (!chosen) return null;
@@ -51,7 +52,7 @@ function Folds({ found, labels: [a, b], query }) {
   const words = test ? t("pair.test", { a, b, metric: t(`metric.${chosen.metric}`), difference: shown(test.difference), low: shown(test.low), high: shown(test.high), p: shown(test.p, 3) }) : t("pair.no_test");
   return html`<section aria-labelledby="folds"><h2 id="folds">${t("pair.folds")}</h2>
     <${Field} label=${t("pair.metric")}><select value=${chosen.metric} onChange=${(event) => restate({ metric: event.target.value })}>${metrics.map((one) => html`<option value=${one.metric}>${t(`metric.${one.metric}`)}</option>`)}</select><//>
-    <${Differences} values=${pairs.map(([x, y]) => x - y)} low=${test?.low ?? null} high=${test?.high ?? null} mean=${test?.difference ?? null} names=${[a, b]} label=${words} />
+    <${Differences} values=${pairs.map(([x, y]) => x - y)} low=${test?.low ?? null} high=${test?.high ?? null} mean=${test?.difference ?? null} names=${[a, b]} label=${words} width=${isNarrow ? 340 : 520} />
     <p data-pair="test" data-p=${test ? String(test.p) : ""}>${words}</p><p class="help">${t("pair.corrected")}</p>
     <${AsTable} headings=${[t("pair.fold"), a, b, t("pair.difference")]} rows=${pairs.map(([x, y], i) => [i + 1, fixed(x, 4), fixed(y, 4), fixed(x - y, 4)])} /></section>`;
 }

@@ -1,25 +1,27 @@
 // Take away: report, result, models, the decision, predictions of a new file, command and script.
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { download, get, post, save, upload } from "../api.js";
+import { ask, download, get, post, save, upload } from "../api.js";
 import { job, session, t, table, version } from "../store.js";
 import { Copy, FaultLine, Field, useAsk } from "../parts.js";
 
 export default function TakeAway() {
   const { answer } = useAsk(table.value ? { what: "result" } : null, "result");
-  return html`<${Files} hasResult=${Boolean(answer?.result?.best)} /><${Predict} hasBest=${Boolean(answer?.result?.best) || !table.value} />${table.value && html`<${Code} />`}`;
+  return html`<${Files} best=${answer?.result?.best} /><${Predict} hasBest=${Boolean(answer?.result?.best) || !table.value} />${table.value && html`<${Code} />`}`;
 }
 
-function Files({ hasResult }) {
+function Files({ best }) {
+  const hasResult = Boolean(best);
   const [fault, setFault] = useState(null);
   const hasDecision = Boolean(session.value.decision);
   const listed = [
     ["report.html", "take.report", hasResult], ["result.json", "take.result", hasResult], ["best.fenlei", "take.best", hasResult],
+    ["working.html", "take.working", hasResult, () => ask("model.save_working", { model: best })],
     ["decision.fenlei", "take.decider", hasDecision], ["costs.csv", "take.costs", hasDecision], ["decision.json", "take.decision", hasDecision],
   ];
   return html`<section><h2>${t("take.files")}</h2><div class="scroll" tabindex="0" role="group" aria-label=${t("take.files")}><table class="files"><tbody>
-    ${listed.map(([name, key, isThere]) => html`<tr key=${name}><th scope="row"><code>${name}</code></th><td>${t(key)}</td>
-      <td>${isThere ? html`<button type="button" aria-label=${`${t("take.download")} ${name}`} onClick=${() => download(name).catch(setFault)}>${t("take.download")}</button>` : html`<span class="unused">${t("take.not_yet")}</span>`}</td></tr>`)}
+    ${listed.map(([name, key, isThere, make = async () => {}]) => html`<tr key=${name}><th scope="row"><code>${name}</code></th><td>${t(key)}</td>
+      <td>${isThere ? html`<button type="button" aria-label=${`${t("take.download")} ${name}`} onClick=${() => make().then(() => download(name)).catch(setFault)}>${t("take.download")}</button>` : html`<span class="unused">${t("take.not_yet")}</span>`}</td></tr>`)}
   </tbody></table></div><${FaultLine} fault=${fault} /></section>`;
 }
 
