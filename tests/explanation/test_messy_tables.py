@@ -52,6 +52,62 @@ def test_every_classifier_that_takes_the_table_explains_it(name: str, messy: Pat
                 assert len(working._repr_html_().encode()) < MOST_BYTES
 
 
+@pytest.fixture(scope="module")
+def reviews(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """500 rows: a text, a town of 50 with gaps, a number with gaps, a class of three, a number to predict."""
+    rng = np.random.default_rng(4)
+    words = ["good", "bad", "nice", "awful", "great", "poor", "the", "a", "food", "<b>", "&", "100%", "好吃"]
+    lines = ["review,town,stars,verdict,price"]
+    for _ in range(500):
+        k = int(rng.integers(3))
+        said = " ".join([*rng.choice(words, 8), ("hateful", "ordinary", "lovely")[k]])
+        town = "" if rng.random() < 0.1 else f"T{rng.integers(50)}"
+        stars = "" if rng.random() < 0.1 else str(rng.integers(1, 6))
+        lines.append(f"{said},{town},{stars},{'abc'[k]},{k * 2 + rng.normal():.3f}")
+    path = tmp_path_factory.mktemp("reviews") / "reviews.csv"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("what", ["fit", "prediction"])
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [
+        ("logistic_regression", "verdict"),  # a column for each term
+        ("lda", "verdict"),  # scores by class, learnt out of fold
+        ("gaussian_nb", "verdict"),
+        ("decision_tree", "verdict"),
+        ("k_neighbors", "verdict"),
+        ("ridge", "price"),
+        ("decision_tree_regressor", "price"),
+    ],
+)
+def test_texts_and_columns_of_many_categories_are_worked_out(
+    name: str, target: str, what: str, reviews: Path
+) -> None:
+    """Fits were refused: of texts always, of many categories as their mean targets are out of fold."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the columns of a category, and the scores, add up
+        trained = train(reviews, name, target=target, text=["review"])
+    for lang in ("en", "zh"):
+        working = explain_trained(what, trained, reviews, row=7, node=None, lang=lang)
+        assert worst(working)[0] < 1e-9, worst(working)[1]
+        keys = [step.key for step in working.steps]
+        assert any("term" in key for key in keys)
+        assert any("category" in key for key in keys) == ("tree" not in name)  # a tree takes the codes
+        assert len(working._repr_html_().encode()) < MOST_BYTES
+        assert working.to_latex()
+
+
+def test_a_text_column_too_large_for_a_dense_matrix_is_named(
+    reviews: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fenlei.explanation.prepared.appended.MOST_CELLS", 1000)
+    trained = train(reviews, "logistic_regression", target="verdict", text=["review"])
+    with pytest.raises(UsageError, match=r"with the terms of 'review', 500 rows of .* more than 1000"):
+        explain_trained("fit", trained, reviews, node=None, lang="en")
+
+
 def test_the_prior_is_the_prior_where_nominal_values_are_missing(messy: Path) -> None:
     """A row without values was taken for the prior; it is the cell of the missing ones."""
     trained = train(messy, "bayes_classifier", target="kauft")

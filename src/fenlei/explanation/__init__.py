@@ -16,6 +16,7 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `given_row`        the row as it was given and as the estimator takes it
 `placed_row`       a row whose coordinates or cluster are worked out
 `training_rows`    the training rows as the estimator takes them
+`prepared`         texts and many categories as numbers
 `working`          the records: Working, WorkingStep, Frame, Grid
 `formula`          formulas as values that can be recomputed
 `figures`          pictures as records

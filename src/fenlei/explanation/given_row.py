@@ -36,6 +36,7 @@ class GivenRow(NamedTuple):
     raw: tuple[str | None, ...] | None  # (p,) text of the value before it was scaled; None: none was scaled
     scaled: dict[str, Cell]  # numbers by column as they were scaled; empty if none was
     texts: dict[str, str | None] = {}  # noqa: RUF012  (of a NamedTuple, never changed)
+    term_counts: tuple[Any, ...] = ()  # of each text column how often its terms occur, (1, terms) CSR
 
 
 def given_row(model: Model, data: RowsLike, row: int) -> GivenRow:
@@ -70,7 +71,10 @@ def _of_table(model: Model, data: RowsLike, row: int) -> GivenRow:
     words = zip(coded.names, coded.X[0], coded.categories, strict=True)
     values = {name: _word(value, categories) for name, value, categories in words}
     texts = {column.name: typed.arrow.column(column.name)[0].as_py() for column in model.schema.texts}
-    return _prepared(model, values, typed.rows() if texts else coded.X)._replace(texts=texts)
+    if not texts:
+        return _prepared(model, values, coded.X)
+    rows = typed.rows()
+    return _prepared(model, values, rows)._replace(texts=texts, term_counts=rows.counts)
 
 
 def _of_words(estimator: object, X: MatrixLike, coding: CategoryCoding) -> GivenRow:

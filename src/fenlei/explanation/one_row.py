@@ -29,6 +29,7 @@ from fenlei.explanation.prediction import (
 from fenlei.explanation.prediction.composed import calibration, expected_costs, schemes, voting
 from fenlei.explanation.prediction.preparation import preparation_step
 from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means, tube
+from fenlei.explanation.prepared import appended
 from fenlei.explanation.structure import POSITIONS, explain_position
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.texts import text
@@ -127,7 +128,7 @@ def explain(model: object, data: RowsLike, row: int = 0, *, lang: str = "en") ->
     given = given_row(full, data, row)
     estimator, x = on_codes(full.estimator), given.x
     terms = model_terms(full, len(x), lang)._replace(raw=given.raw)
-    first = [preparation_step(full, given, terms)]
+    first = [preparation_step(full, given, terms), *appended.row_steps(full, given, terms)]
     if has_basis(estimator):
         phi = expanded(estimator, x[None])[0]
         first.append(basis_step(estimator, x, phi, terms))

@@ -9,10 +9,12 @@ import numpy as np
 from fenlei.datasets import Dataset
 from fenlei.errors import DataError, UsageError
 from fenlei.explanation.given_row import coding_of
+from fenlei.explanation.prepared.appended import prepared_training_rows
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
 from fenlei.model_file.fingerprint import rows_fingerprint
+from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.weights import class_factors
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class FittedRows(NamedTuple):
     y: Array | None  # (n,) labels or numbers; None where nothing is predicted
     codes: Array  # (n,) class codes; empty of a regression, a clusterer, a reducer
     factors: Array = NO_FACTORS  # (K,) what a row of each class counts; empty where each counts 1
+    term_counts: tuple[Any, ...] = ()  # of each text column how often its terms occur, (n, terms) CSR
 
     @property
     def n(self) -> int:
@@ -60,20 +63,21 @@ def training_rows(model: Model, X: RowsLike, y: ArrayLike | None = None) -> Fitt
         own = X.table.schema.target is not None and model.schema is None
         y = X.y if y is None and own else y
         X = X.X if model.schema is None else X.table
-    if model.schema is not None and model.schema.texts:
-        raise UsageError("explain.texts", column=model.schema.texts[0].name)
+    counts: tuple[Any, ...] = ()
+    given: Any = None
     if model.schema is not None and not isinstance(X, np.ndarray) and not is_sparse(X):
-        raw, y = _of_table(model, X, y)
+        given, y = _of_table(model, X, y)
+        raw, counts = coded_columns(given), getattr(given, "counts", ())
         _check_fingerprint(model, raw, y)
     else:
-        raw = _coded(model.estimator, X)
-    prepared = raw if model.preparation is None else _dense(model.preparation.transform(raw))
+        given = raw = _coded(model.estimator, X)
+    prepared = raw if model.preparation is None else prepared_training_rows(model.preparation, given, y)
     y = None if y is None else np.asarray(y)
     if y is not None and len(y) != len(raw):
         raise DataError("explain.lengths", rows=len(raw), labels=len(y))
     codes = _codes(model.estimator, y)
     factors = _class_factors(model.estimator, codes)
-    return FittedRows(np.asarray(prepared, dtype=float), raw, y, codes, factors)
+    return FittedRows(np.asarray(prepared, dtype=float), raw, y, codes, factors, counts)
 
 
 def _class_factors(estimator: Any, codes: Array) -> Array:
@@ -89,18 +93,17 @@ def _class_factors(estimator: Any, codes: Array) -> Array:
     return class_factors(estimator, np.bincount(codes, minlength=len(classes)).astype(float), classes)
 
 
-def _dense(X: Any) -> Array:
-    return X.toarray() if is_sparse(X) else np.asarray(X)
-
-
-def _of_table(model: Model, data: RowsLike, y: ArrayLike | None) -> tuple[Array, ArrayLike | None]:
+def _of_table(
+    model: Model, data: RowsLike, y: ArrayLike | None
+) -> tuple[Array | TableRows, ArrayLike | None]:
+    """Coded columns, with the counts of terms beside them where there are texts; and the labels."""
     from fenlei.table.reading import conform
 
     assert model.schema is not None
     table = conform(data, model.schema)
     if y is None and model.schema.target is not None:
         y = table.labels()
-    return table.coded().X, y
+    return table.rows() if model.schema.texts else table.coded().X, y
 
 
 def _check_fingerprint(model: Model, raw: Array, y: Any) -> None:

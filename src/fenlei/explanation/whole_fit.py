@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fenlei.ensemble.calibration.calibrated import uncalibrated
+from fenlei.ensemble.calibration.calibrated import CalibratedClassifier, uncalibrated
 from fenlei.errors import DataError, UsageError
 from fenlei.explanation import posterior
 from fenlei.explanation.basis_functions import basis_step, expanded, function_terms, has_basis, on_functions
@@ -32,8 +32,11 @@ from fenlei.explanation.fit.svm import linear_svc, svc
 from fenlei.explanation.formula import disagreement
 from fenlei.explanation.given_row import on_codes
 from fenlei.explanation.one_row import model_terms
+from fenlei.explanation.prediction.composed import calibration
+from fenlei.explanation.prepared import appended
 from fenlei.explanation.structure import FITS
-from fenlei.explanation.training_rows import training_rows
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.training_rows import FittedRows, training_rows
 from fenlei.explanation.working import Working, WorkingStep
 from fenlei.model_file import Model
 from fenlei.registry import entry_of
@@ -121,7 +124,8 @@ def explain_fit(
     ['Prior probabilities', 'Means', 'Smoothing of the variances', 'Variances']
     """
     full = model if isinstance(model, Model) else Model(model)
-    full = replace(full, estimator=uncalibrated(full.estimator))
+    given = full.estimator
+    full = replace(full, estimator=uncalibrated(given))
     entry = entry_of(full.estimator)
     name = type(full.estimator).__name__
     if entry is None or entry.name not in _FITS:
@@ -136,17 +140,19 @@ def explain_fit(
     if node is not None and entry.name not in _WITH_NODES:
         raise UsageError("explain.no_nodes", model=name)
     options = {"node": node} if entry.name in _WITH_NODES else {}
-    first = [preparation_step(full, rows, terms), class_weight_step(estimator, rows, terms)]
+    first = _first_steps(full, rows, terms)
     if has_basis(estimator):
         phi = expanded(estimator, rows.X)
         first.append(basis_step(estimator, rows.X[0], phi[0], terms, 0))
         terms, rows = function_terms(estimator, phi.shape[1], terms), rows._replace(X=phi)
         estimator = on_functions(estimator, phi.shape[1])
     steps = _FITS[entry.name](estimator, rows, terms, **options)
+    if isinstance(given, CalibratedClassifier):
+        steps.append(calibration.fit_step(given, terms))
     working = Working(
         name,
         "fit",
-        (*(step for step in first if step is not None), *steps),
+        (*first, *steps),
         terms.say("fitted", model=name, n=rows.n),
         lang,
         head=terms.say("head.fit", model=name),
@@ -154,3 +160,10 @@ def explain_fit(
     if any(disagreement(chain) > TOLERANCE for chain in working.chains()):
         raise DataError("explain.other_rows", model=name)
     return working
+
+
+def _first_steps(model: Model, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+    """How the rows were prepared, and what each counts."""
+    prepared = [preparation_step(model, rows, terms), *appended.fit_steps(model, rows, terms)]
+    weighed = class_weight_step(on_codes(model.estimator), rows, terms)
+    return [step for step in (*prepared, weighed) if step is not None]

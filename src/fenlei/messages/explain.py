@@ -70,9 +70,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "这 {rows} 行不是 {model} 训练时所用的 {kept} 行，或次序不同（数据指纹不符）；请原样给出训练数据。",
     ),
     "explain.texts": (
-        "The fit cannot be worked out: column {column!r} is text, and each of its many terms is a column; explain a "
-        "prediction instead, or train with --drop {column}.",
-        "无法展示训练过程：列 {column!r} 是文本，其众多词语各为一列；请改为解释一次预测，或用 --drop {column} 训练。",
+        "The fit cannot be worked out: with the terms of {column!r}, {rows} rows of {terms} columns are more than {most} "
+        "numbers; explain a prediction instead, or train with --drop {column}.",
+        "无法展示训练过程：加上列 {column!r} 的词语，{rows} 行 {terms} 列超过 {most} 个数；请改为解释一次预测，或用 --drop {column} "
+        "训练。",
     ),
     "explain.other_rows": (
         "These rows do not give the numbers of {model}: they are not the rows that it was fitted to, or it was fitted with "

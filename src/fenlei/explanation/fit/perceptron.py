@@ -32,6 +32,8 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
+from fenlei.linear.perceptron.training import PerceptronStep
+from fenlei.trace import tracing
 
 if TYPE_CHECKING:
     from fenlei.linear import Perceptron
@@ -55,17 +57,29 @@ def fit(model: Perceptron, rows: FittedRows, terms: ModelTerms) -> list[WorkingS
     sides = [_sides(model, rows, k, K) for k in range(1 if K == 2 else min(K, MOST_CLASSES))]
     steps = [_rule_step(model, rows, terms)]
     if float(np.sum(model.n_updates_)) * rows.X.shape[1] <= MOST_NUMBERS and rows.X.size <= MOST_NUMBERS:
-        with warnings.catch_warnings():
+        told: list[Any] = []
+        with warnings.catch_warnings(), tracing(told.append):
             warnings.simplefilter("ignore")  # said at the fit
             again = clone(model).set_params(keep_history=True, verbose=0, warm_start=False)
             again.fit(rows.X, model.classes_[rows.codes])
         paths = again.history_ if isinstance(again.history_, list) else [again.history_]
+        passes = _passes_of_updates([step for step in told if isinstance(step, PerceptronStep)], paths)
         steps += [
-            _update_step(model, rows, each, k, path, K, terms)
+            _update_step(model, rows, each, k, path, passes[k], K, terms)
             for k, (each, path) in enumerate(zip(sides, paths, strict=False))
         ]
         steps += [_pocket_step(model, rows, sides, paths, terms)] if model.variant == "pocket" else []
     return [*steps, _end_step(model, rows, sides, terms), _loss_step(model, rows, sides, terms)]
+
+
+def _passes_of_updates(told: list[PerceptronStep], paths: list[PerceptronHistory]) -> list[Array]:
+    """Number of the pass over the rows in which each update was made, class by class."""
+    classes: list[list[int]] = []
+    for step in told:
+        if step.iteration == 1:
+            classes.append([])
+        classes[-1].append(step.updates)
+    return [np.repeat(np.arange(1, len(each) + 1), each) for each in classes[: len(paths)]]
 
 
 def _sides(model: Perceptron, rows: FittedRows, k: int, K: int) -> Sides:
@@ -110,6 +124,7 @@ def _update_step(
     sides: Sides,
     k: int,
     path: PerceptronHistory,
+    passes: Array,
     K: int,
     terms: ModelTerms,
 ) -> WorkingStep:
@@ -118,6 +133,10 @@ def _update_step(
     picture = RowPicture(rows.X, rows.codes, terms.classes, terms)
     drawn = picture if is_drawable(rows.X, len(shown)) else None
     frames = [_drawn(one(t, path, rows, sides, model, terms), t, path, rows, sides, drawn) for t in shown]
+    if model.variant != "batch":  # one step of it is a pass
+        said = zip(shown, (frame.caption for frame in frames), strict=True)
+        captions = [terms.say("pass_caption", number=int(passes[t]), caption=caption) for t, caption in said]
+        frames = [replace(frame, caption=caption) for frame, caption in zip(frames, captions, strict=True)]
     name = terms.classes[1] if K == 2 else terms.classes[k]
     facts: dict[str, Any] = {"updates": len(path.row), "shown": len(shown), "label": name}
     key = "fit_batches" if model.variant == "batch" else "fit_updates"

@@ -63,8 +63,20 @@ def _formula(given: Formula | str) -> Formula:
 
 
 def chain(*sides: Formula | float) -> Chain:
-    """Sides that are equal; plain numbers become `Number`."""
-    return Chain(tuple(side if isinstance(side, Formula) else number(side) for side in sides))
+    """Sides that are equal; plain numbers become `Number`, and the same number is not written twice.
+
+    Examples
+    --------
+    >>> len(chain(letter("n"), added([number(4)]), 4.0).sides)
+    2
+    """
+    numbers = [side if isinstance(side, Formula) else number(side) for side in sides]
+    return Chain(tuple(side for k, side in enumerate(numbers) if k < 2 or not _again(numbers[k - 1], side)))
+
+
+def _again(before: Formula, side: Formula) -> bool:
+    """Whether a side is the same plain number as the one before it."""
+    return isinstance(before, Number) and isinstance(side, Number) and before.value == side.value
 
 
 def added(terms: Sequence[Formula], worth: Sequence[float] | Array = ()) -> Formula:

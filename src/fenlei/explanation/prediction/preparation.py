@@ -16,7 +16,7 @@ from fenlei.model_file import Model
 if TYPE_CHECKING:
     from fenlei.table.preparation import Preparation
 
-MOST_VALUES, MOST_TERMS = 20, 8
+MOST_VALUES, MOST_TERMS, MOST_ZEROS = 20, 8, 5
 
 
 def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> WorkingStep | None:
@@ -24,7 +24,7 @@ def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> Workin
     preparation = model.preparation
     if preparation is None:
         return None
-    parts = _parts(preparation, given)
+    parts, appended = _parts(preparation, given), _indicators(preparation)
     changed = [
         (j, name, columns) for j, name, columns in parts if _changes(preparation, given, j, name, columns)
     ]
@@ -36,7 +36,8 @@ def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> Workin
     for j, name, columns in changed[:MOST_VALUES]:
         raw, fill = given.values[name], _fill(preparation, given, j, name)
         chains += _chains(preparation, given, j, name, columns)
-        becomes = ", ".join(f"{_short(column)} = {shown(float(given.x[at]))}" for at, column in columns)
+        made = [*columns, *appended.get(j, ())]
+        becomes = _taken_as(made, given, terms)
         lines.append((name, terms.say("missing") if raw is None else shown(raw), fill, becomes))
     lines += texts[:MOST_VALUES]
     kind = scaling(model)
@@ -57,6 +58,23 @@ def _parts(preparation: Preparation, given: GivenRow) -> list[tuple[int, str, li
         parts.append((j, name, list(enumerate(made))[start : start + width]))
         start += width
     return parts
+
+
+def _taken_as(made: list[tuple[int, str]], given: GivenRow, terms: ModelTerms) -> str:
+    """The columns that were made of a value; of many, those that are not 0, and how many are."""
+    zeros = [at for at, _ in made if given.x[at] == 0]
+    if len(zeros) > MOST_ZEROS:
+        made = [(at, column) for at, column in made if at not in zeros]
+    written = [f"{_short(column)} = {shown(float(given.x[at]))}" for at, column in made]
+    return ", ".join([*written, *([terms.say("zeros", count=len(zeros))] if len(zeros) > MOST_ZEROS else [])])
+
+
+def _indicators(preparation: Preparation) -> dict[int, list[tuple[int, str]]]:
+    """The column of 0 and 1 of each feature that had missing values in the fit: its index and name."""
+    made = list(map(str, preparation.get_feature_names_out()))
+    with_gaps = np.flatnonzero(preparation.indicator_)
+    start = len(made) - len(preparation._appended_names()) - len(with_gaps)
+    return {int(j): [(start + k, made[start + k])] for k, j in enumerate(with_gaps)}
 
 
 def _text_lines(preparation: Preparation, given: GivenRow) -> list[tuple[Cell, ...]]:

@@ -165,6 +165,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "第 {stop} 次更新后的权重与第 {start} 次更新后相同，且下一行也相同：若不设上限，更新将无限循环，因为没有直线能分开两类。"
         "共更新 {updates} 次，列出其中 {shown} 次。",
     ),
+    "pass_caption": ("Pass {number}. {caption}", "第 {number} 遍，{caption}"),
     "update_caption": ("Update {update}: row {row}", "第 {update} 次更新：第 {row} 行"),
     "step.fit_line": ("The line that was found", "得到的直线"),
     "says.fit_line": ("After {updates} updates in all.", "共更新 {updates} 次。"),

@@ -98,6 +98,26 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The exponentials, divided by their sum; the largest u is subtracted from each first.",
         "各指数除以其总和；先从每个 u 中减去最大者。",
     ),
+    "step.calibration_odds": ("Log-odds of each class against the rest", "每类对其余各类的对数几率"),
+    "says.calibration_odds": (
+        "The score of the class less the logarithm of what the exponentials of the others add up to.",
+        "该类的得分减去其余各类得分的指数之和的对数。",
+    ),
+    "step.fit_calibration_line": ("Calibration: {method}", "概率校准：{method}"),
+    "says.fit_calibration_line": (
+        "Afterwards the scores were made probabilities: slopes a and offsets b make the log loss least on rows that the "
+        "classifier had not seen, in the folds of the comparison; {shown} of {count} classes are shown.",
+        "随后把得分化为概率：斜率 a 与偏移 b 使比较各折中分类器未见过的样本的对数损失最小；{count} 类中显示 {shown} 类。",
+    ),
+    "step.fit_calibration_steps": ("Calibration: {method}", "概率校准：{method}"),
+    "says.fit_calibration_steps": (
+        "Afterwards the scores were made probabilities: the rising function g of the log-odds f is closest to the truth on "
+        "rows that the classifier had not seen, in the folds of the comparison, with shares m π of the classes mixed in; the "
+        "first steps of {shown} of {count} classes are listed.",
+        "随后把得分化为概率：对数几率 f 的递增函数 g 在比较各折中分类器未见过的样本上与真实类别最接近，并混入各类比例 m π；"
+        "列出 {count} 类中 {shown} 类的前几级。",
+    ),
+    "title.calibration_steps": ("Steps of the rising function", "递增函数的各级"),
     "step.calibration_shares": ("Calibration: {method}", "概率校准：{method}"),
     "says.calibration_shares": (
         "Each class against the rest: q is a rising function of its log-odds, fitted to rows that the classifier "

@@ -58,10 +58,63 @@ TEXTS: dict[str, tuple[str, str]] = {
         "模型使用完整的数值：缺失的数值被填补，类别化为 0 和 1。{count} 列中显示 {shown} 列。",
     ),
     "title.prepared": ("Column by column", "逐列预处理"),
+    "step.fit_terms": ("Weights of the terms of texts", "文本词语的权重"),
+    "says.fit_terms": (
+        "Each term of a text column is a column of the model; a term that few texts have counts more. A text becomes a row "
+        "of length 1. The most frequent terms of {shown} of {count} text columns are shown.",
+        "文本列的每个词语成为模型的一列；出现该词的文本越少，其权重越大。每段文本化为长度为 1 的一行。"
+        "{count} 个文本列中显示 {shown} 列的最常见词语。",
+    ),
+    "step.fit_term_scores": ("Weights of the terms of texts", "文本词语的权重"),
+    "says.fit_term_scores": (
+        "A text becomes a row of length 1, in which a term that few texts have counts more, and the row becomes linear "
+        "scores; those of a training row are learnt from the other rows. The most frequent terms of {shown} of {count} text "
+        "columns are shown.",
+        "每段文本化为长度为 1 的一行，出现该词的文本越少，其权重越大；再由该行得到线性得分，训练样本的得分由其余样本学得。"
+        "{count} 个文本列中显示 {shown} 列的最常见词语。",
+    ),
+    "title.fit_terms": ("Text columns", "文本列"),
+    "terms_of": ("terms", "词语数"),
+    "terms_met": ("texts with a term, added up", "含词语的文本数之和"),
+    "scores_made": ("scores", "得分数"),
+    "step.row_terms": ("The text {name}", "文本 {name}"),
+    "says.row_terms": (
+        "The count of each term times its weight, divided by the length of the row; {shown} of {count} terms are shown.",
+        "每个词语的次数乘以其权重，再除以该行的长度；{count} 个词语中显示 {shown} 个。",
+    ),
+    "step.row_term_scores": ("The text {name}", "文本 {name}"),
+    "says.row_term_scores": (
+        "The count of each term times its weight, divided by the length of the row; then the scores. {shown} of {count} "
+        "terms are shown.",
+        "每个词语的次数乘以其权重，再除以该行的长度；然后是得分。{count} 个词语中显示 {shown} 个。",
+    ),
+    "step.fit_category_means": ("Mean target of each category", "各类别取值的目标均值"),
+    "says.fit_category_means": (
+        "A column of many categories also becomes the mean target of its category, with ten rows of the overall mean added, "
+        "and is scaled; that of a training row is learnt from other rows. The most frequent categories of {shown} of "
+        "{count} columns are shown.",
+        "取值很多的名义列还化为其取值的目标均值（加入十个总均值的样本），并缩放；训练样本的均值由其余样本学得。"
+        "{count} 列中显示 {shown} 列最常见的取值。",
+    ),
+    "step.fit_category_shares": ("Mean target of each category", "各类别取值的目标均值"),
+    "says.fit_category_shares": (
+        "A column of many categories also becomes the share of each class in its category, with ten rows of the overall "
+        "share added, and is scaled; that of a training row is learnt from other rows. Here y is 1 for {label} and else 0; "
+        "the most frequent categories of {shown} of {count} columns are shown.",
+        "取值很多的名义列还化为其取值中各类的比例（加入十个总比例的样本），并缩放；训练样本的比例由其余样本学得。"
+        "这里 {label} 的 y 为 1，其余为 0；{count} 列中显示 {shown} 列最常见的取值。",
+    ),
+    "step.row_category_means": ("Mean target of the row's categories", "该样本各取值的目标均值"),
+    "says.row_category_means": (
+        "What the training rows of the same category had on average, smoothed and scaled; {shown} of {count} columns are "
+        "shown.",
+        "同一取值的训练样本的平均目标，经平滑与缩放；{count} 列中显示 {shown} 列。",
+    ),
     "column": ("column", "列"),
     "given_value": ("given", "原值"),
     "filled_in": ("filled in", "填补值"),
     "prepared_as": ("taken as", "模型所用"),
+    "zeros": ("0 in {count} columns", "{count} 列为 0"),
     "missing_rows": ("missing", "缺失数"),
     "mean_or_least": ("subtracted", "减去"),
     "scale": ("divided by", "除以"),

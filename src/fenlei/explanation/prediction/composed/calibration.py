@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fenlei.ensemble.calibration.class_log_scores import class_log_scores, finite_scores
-from fenlei.ensemble.calibration.record import Calibration, one_vs_rest_shares
+from fenlei.ensemble.calibration.record import Calibration, log_odds, one_vs_rest_shares
 from fenlei.explanation.formula.building import (
     added,
     chain,
@@ -24,11 +24,13 @@ from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES, ROW
 from fenlei.explanation.prediction.composed.schemes import part_steps
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.working import WorkingStep
+from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
     from fenlei.ensemble.calibration.calibrated import CalibratedClassifier
+
+MOST_STEPS = 12  # of isotonic steps of a class that are listed
 
 
 def calibrated(model: CalibratedClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
@@ -78,9 +80,11 @@ def _log_linear(record: Calibration, z: Array, P: Array, terms: ModelTerms) -> l
 
 
 def _one_vs_rest(record: Calibration, z: Array, P: Array, terms: ModelTerms) -> list[WorkingStep]:
-    """q_k of the log-odds of each class, and P(k | x) = q_k / Σ_j q_j."""
-    q = one_vs_rest_shares(record, z[None])[0]
-    lines = [chain(letter("q", label), value) for label, value in _named(q, terms)]
+    """The log-odds f_k, q_k of them, and P(k | x) = q_k / Σ_j q_j."""
+    f, q = log_odds(z[None])[0], one_vs_rest_shares(record, z[None])[0]
+    odds = [_odds_chain(z, f, k, label) for k, (label, _) in enumerate(_named(f, terms))]
+    share = _sigmoid_chain if record.name == "platt" else _stepped_chain
+    lines = [share(record, float(f[k]), k, label, value) for k, (label, value) in enumerate(_named(q, terms))]
     parts: list[Formula] = [number(value) for value in q]
     chains = [
         chain(probability(label, given=ROW), over(parts[k], added(parts, q)), value)
@@ -89,9 +93,45 @@ def _one_vs_rest(record: Calibration, z: Array, P: Array, terms: ModelTerms) -> 
     grid = terms.grid("posterior", terms.words("class", "posterior"), zip(terms.classes, P, strict=True))
     method = terms.say(f"calibration.{record.name}")
     return [
+        terms.step("calibration_odds", odds),
         terms.step("calibration_shares", lines, method=method),
         terms.step("calibrated_by_shares", chains, [grid]),
     ]
+
+
+def _odds_chain(z: Array, f: Array, k: int, label: str) -> Chain:
+    """f_k = z_k - ln Σ_{j ≠ k} exp z_j; beyond the range of numbers it stands alone."""
+    others = np.delete(z, k)
+    with np.errstate(over="ignore"):
+        sums = np.exp(others)
+    left = letter("f", label)
+    if not np.isfinite(sums).all() or sums.sum() == 0:
+        return chain(left, float(f[k]))
+    below = function("ln", added([function("exp", float(value)) for value in others], sums))
+    return chain(left, plus(float(z[k]), minus(below)), float(f[k]))
+
+
+def _sigmoid_chain(record: Calibration, f: float, k: int, label: str, value: float) -> Chain:
+    """q = 1 / (1 + exp(-(a f + b)))."""
+    line = plus(times(float(record.slopes[k]), f), float(record.offsets[k]))
+    letters = over(1.0, plus(1.0, function("exp", minus(plus(times(letter("a"), letter("f")), letter("b"))))))
+    return chain(letter("q", label), letters, over(1.0, plus(1.0, function("exp", minus(line)))), value)
+
+
+def _stepped_chain(record: Calibration, f: float, k: int, label: str, value: float) -> Chain:
+    """q = (1 - m) g + m π, g on the line between the two steps around f."""
+    steps = slice(int(record.starts[k]), int(record.starts[k + 1]))
+    at, height = record.steps_at[steps], record.steps[steps]
+    j = int(np.searchsorted(at, f))
+    if 0 < j < len(at) and at[j] > at[j - 1]:
+        low, high = float(height[j - 1]), float(height[j])
+        part = over(plus(f, minus(float(at[j - 1]))), plus(float(at[j]), minus(float(at[j - 1]))))
+        g: Formula = plus(low, times(part, plus(high, minus(low)))) if high != low else number(low)
+    else:
+        g = number(float(np.interp(f, at, height)))
+    kept, own = 1.0 - float(record.shares.sum()), float(record.shares[k])
+    letters = plus(times(plus(1.0, minus(letter("m"))), letter("g")), times(letter("m"), letter("π", label)))
+    return chain(letter("q", label), letters, plus(times(kept, g), own), value)
 
 
 def preference_step(preference: Array, log_proba: Array, terms: ModelTerms) -> WorkingStep:
@@ -104,3 +144,36 @@ def preference_step(preference: Array, log_proba: Array, terms: ModelTerms) -> W
 def _named(values: Array, terms: ModelTerms) -> list[tuple[str, float]]:
     """The first classes with their values."""
     return [(label, float(value)) for label, value in zip(terms.classes[:MOST_CLASSES], values, strict=False)]
+
+
+# --- the fit
+
+
+def fit_step(model: CalibratedClassifier, terms: ModelTerms) -> WorkingStep:
+    """What was learnt after the classifier: slopes and offsets, or steps, and the preference for classes."""
+    record = model.model_
+    method = terms.say(f"calibration.{record.name}")
+    facts = {"method": method, "shown": min(MOST_CLASSES, len(terms.classes)), "count": len(terms.classes)}
+    if record.name == "isotonic":
+        grids = [_steps_grid(record, terms)]
+        named = _named(record.shares, terms)
+        chains = [chain(times(letter("m"), letter("π", label)), value) for label, value in named]
+        return terms.step("fit_calibration_steps", chains, grids, **facts)
+    chains = []
+    for k, (label, offset) in enumerate(_named(record.offsets, terms)):
+        chains.append(chain(letter("a", label), float(record.slopes[k])))
+        chains.append(chain(letter("b", label), offset))
+    return terms.step("fit_calibration_line", chains, **facts)
+
+
+def _steps_grid(record: Calibration, terms: ModelTerms) -> Grid:
+    """Log-odds and height of each step; the first of each class."""
+    rows: list[tuple[object, ...]] = []
+    for k, label in enumerate(terms.classes[:MOST_CLASSES]):
+        start, stop = int(record.starts[k]), int(record.starts[k + 1])
+        steps = slice(start, min(stop, start + MOST_STEPS))
+        rows += [
+            (label, float(at), float(height))
+            for at, height in zip(record.steps_at[steps], record.steps[steps], strict=True)
+        ]
+    return terms.grid("calibration_steps", (*terms.words("class"), "f", "g"), rows)
