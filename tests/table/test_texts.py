@@ -64,6 +64,21 @@ def test_texts_without_terms(texts):
     assert count_terms(texts, ["a", "a b"]).toarray().sum() == 0
 
 
+def test_a_text_alone_is_counted_as_among_others() -> None:
+    """A text with few of the words was given pairs of words that it does not have."""
+    rng = np.random.default_rng(0)
+    texts = [" ".join(rng.choice(list("abcdefghijklmnop"), 9)) for _ in range(200)]
+    terms = find_terms(texts)
+    together = count_terms(texts, terms)
+    for i, text in enumerate(texts):
+        alone = count_terms([text], terms)
+        assert (alone != together[i]).nnz == 0
+        words = text.split()
+        pairs = [f"{first} {second}" for first, second in pairwise(words)]
+        own = {term: [*words, *pairs].count(term) for term in {*words, *pairs} if term in terms}
+        assert {terms[j]: int(count) for j, count in zip(alone.indices, alone.data, strict=True)} == own
+
+
 def test_weights_are_those_of_scikit_learn():
     texts, others = remarks(80), [*remarks(20, seed=1), "nothing known", ""]
     peer = TfidfVectorizer(ngram_range=(1, 2), token_pattern=r"[^\W_]+", min_df=3)

@@ -120,7 +120,7 @@ def _known(rows: Codes, columns: Codes) -> tuple[Codes, Codes]:
 
 def _pairs(words: Words, places: Codes, columns: dict[tuple[int, int], int]) -> tuple[Codes, Codes]:
     """The row of each pair of words, and its column; -1 of a pair that is no term."""
-    size = max(1, int(places.max(initial=0)) + 1)
+    size = 1 + max(map(max, columns))  # of the terms, whichever of their words the texts have
     keys = np.array([a * size + b for a, b in columns], dtype=np.int64)
     order = np.argsort(keys)
     keys, values = keys[order], np.array(list(columns.values()), dtype=np.int64)[order]
