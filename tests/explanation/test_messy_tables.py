@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from fenlei.explanation.formula import Chain, value
 from fenlei.registry import REGISTRY
 from fenlei.study import train
 from fenlei.study.explain_row import explain_trained
+from fenlei.table.features.terms import find_terms
 from tests.explanation.test_recomputed import worst
 
 CLASSIFIERS = [name for name, entry in REGISTRY.items() if entry.kind == "classifier"]
@@ -97,6 +99,17 @@ def test_texts_and_columns_of_many_categories_are_worked_out(
         assert any("category" in key for key in keys) == ("tree" not in name)  # a tree takes the codes
         assert len(working._repr_html_().encode()) < MOST_BYTES
         assert working.to_latex()
+
+
+def test_the_terms_of_a_row_are_in_its_text(reviews: Path) -> None:
+    trained = train(reviews, "logistic_regression", target="verdict", text=["review"])
+    for row in (1, 7, 30):
+        working = explain_trained("prediction", trained, reviews, row=row, node=None, lang="en")
+        text = str(working.row["review"])
+        (step,) = [step for step in working.steps if step.key == "row_terms"]
+        terms = [str(cast(Any, each).sides[0].sub) for each in step.formulas[1:]]
+        assert terms
+        assert set(terms) <= set(find_terms([text], least=1))
 
 
 def test_a_text_column_too_large_for_a_dense_matrix_is_named(

@@ -22,6 +22,7 @@ from fenlei.explanation.formula.building import (
 from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.given_row import scaling
 from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES
+from fenlei.explanation.prediction.preparation import filled_with
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Cell, WorkingStep
@@ -62,7 +63,7 @@ def preparation_step(model: Model, rows: FittedRows, terms: ModelTerms) -> Worki
 def _line(preparation: Preparation, rows: FittedRows, names: list[str], j: int) -> tuple[Cell, ...]:
     missing = int(np.isnan(rows.raw[:, j]).sum())
     spread = preparation.n_categories_[j] > 0 and preparation.one_hot != "reference"
-    fill = None if not missing or spread or np.isnan(preparation.fill_[j]) else float(preparation.fill_[j])
+    fill = None if not missing or spread or np.isnan(preparation.fill_[j]) else filled_with(preparation, j)
     scaled = preparation.mean_[j] != 0 or preparation.scale_[j] != 1
     numbers = (float(preparation.mean_[j]), float(preparation.scale_[j])) if scaled else (None, None)
     return (names[j], missing, fill, *numbers, len(preparation._names_of(j)))

@@ -70,7 +70,7 @@ def _names(K: int, terms: ModelTerms) -> list[str]:
 def product_step(coef: Array, x: Array, terms: ModelTerms) -> WorkingStep:
     parts, names = np.abs(coef * x).max(axis=0), _names(len(coef), terms)
     most = max(1, MOST_PRODUCTS // min(len(coef), MOST_CLASSES))
-    first = np.sort(largest_first(parts, most)[0])
+    first = np.sort(largest_first(parts, min(most, max(1, int(np.count_nonzero(parts)))))[0])
     chains = [
         chain(
             times(

@@ -109,7 +109,14 @@ def _fill(preparation: Preparation, given: GivenRow, j: int, name: str) -> Cell:
     spread = preparation.n_categories_[j] > 0 and preparation.one_hot != "reference"
     if given.values[name] is not None or spread or np.isnan(preparation.fill_[j]):
         return None
-    return float(preparation.fill_[j])
+    return filled_with(preparation, j)
+
+
+def filled_with(preparation: Preparation, j: int) -> Cell:
+    """What fills the missing values of a feature: a number, or a category by its name."""
+    fill = float(preparation.fill_[j])
+    names = None if preparation.schema is None else preparation.schema.features[j].categories
+    return fill if names is None else names[int(fill)]
 
 
 def _chains(

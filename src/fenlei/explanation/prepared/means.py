@@ -39,7 +39,7 @@ def fit_step(preparation: Preparation, rows: FittedRows, said: ModelTerms) -> Wo
         shift, scale = preparation._scaling_of(own[c][:, 0], None)
         kept = learnt.means[starts[c] : starts[c + 1], 0]
         chains += _chains(rows.raw[:, j], target.Y[:, 0], schema.features[j].categories, kept, shift, scale)
-    facts = {"count": len(many), "shown": min(len(many), MOST_COLUMNS)}
+    facts: dict[str, Any] = {"count": len(many), "shown": min(len(many), MOST_COLUMNS)}
     if preparation.target == "numbers":
         return said.step("fit_category_means", chains, **facts)
     label = said.classes[1 if len(said.classes) == 2 else 0]

@@ -15,6 +15,7 @@ from fenlei.explanation.formula.building import (
     chain,
     function,
     letter,
+    number,
     over,
     plus,
     squared,
@@ -80,7 +81,9 @@ def row_steps(preparation: Preparation, given: GivenRow, said: ModelTerms) -> li
         counts = column.counts.toarray()[0][column.chosen]
         weighted = counts * column.idf
         known = np.flatnonzero(weighted)
-        chains = [_term_chain(column, int(j), weighted[known], counts, x) for j in _largest(x)]
+        length = float(np.sqrt(np.sum(weighted**2)))
+        chains = [_length_chain(weighted[known], length)] if len(known) else []
+        chains += [_term_chain(column, int(j), length, counts, x) for j in _largest(x)]
         chains += [
             _score_chain(column, s, x, float(own[f"{column.name}.score{s + 1}"]))
             for s in range(column.weights.shape[1])
@@ -92,10 +95,15 @@ def row_steps(preparation: Preparation, given: GivenRow, said: ModelTerms) -> li
     return steps
 
 
-def _term_chain(column: TextColumn, j: int, weighted: Array, counts: Array, x: Array) -> Chain:
-    length = function("sqrt", total("l", squared(times(letter("c", "l"), letter("g", "l")))))
-    letters = over(times(letter("c", column.terms[j]), letter("g", column.terms[j])), length)
-    put_in = over(times(float(counts[j]), float(column.idf[j])), function("sqrt", summed(weighted**2)))
+def _length_chain(weighted: Array, length: float) -> Chain:
+    """L = sqrt(Σ_l (c_l g_l)²)."""
+    letters = function("sqrt", total("l", squared(times(letter("c", "l"), letter("g", "l")))))
+    return chain(letter("L"), letters, function("sqrt", summed(weighted**2)), length)
+
+
+def _term_chain(column: TextColumn, j: int, length: float, counts: Array, x: Array) -> Chain:
+    letters = over(times(letter("c", column.terms[j]), letter("g", column.terms[j])), letter("L"))
+    put_in = over(times(float(counts[j]), float(column.idf[j])), length)
     return chain(letter("x", column.terms[j]), letters, put_in, float(x[j]))
 
 
@@ -106,7 +114,7 @@ def _score_chain(column: TextColumn, s: int, x: Array, value: float) -> Chain:
     parts = [times(float(column.weights[j, s]), float(x[j])) for j in order]
     b = float(column.intercept[s])
     letters = plus(letter("b"), total("j", times(letter("w", "j"), letter("x", "j"))))
-    put_in = plus(b, added(parts, products[order])) if parts else plus(b, 0.0)
+    put_in = added([number(b), *parts], [b, *products[order]])
     return chain(letter("s", s + 1), letters, put_in, value)
 
 

@@ -79,14 +79,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "scores_made": ("scores", "得分数"),
     "step.row_terms": ("The text {name}", "文本 {name}"),
     "says.row_terms": (
-        "The count of each term times its weight, divided by the length of the row; {shown} of {count} terms are shown.",
-        "每个词语的次数乘以其权重，再除以该行的长度；{count} 个词语中显示 {shown} 个。",
+        "The count c of each term times its weight g, divided by the length L of the row; {shown} of {count} terms are shown.",
+        "每个词语的次数 c 乘以其权重 g，再除以该行的长度 L；{count} 个词语中显示 {shown} 个。",
     ),
     "step.row_term_scores": ("The text {name}", "文本 {name}"),
     "says.row_term_scores": (
-        "The count of each term times its weight, divided by the length of the row; then the scores. {shown} of {count} "
-        "terms are shown.",
-        "每个词语的次数乘以其权重，再除以该行的长度；然后是得分。{count} 个词语中显示 {shown} 个。",
+        "The count c of each term times its weight g, divided by the length L of the row; then the scores. {shown} of "
+        "{count} terms are shown.",
+        "每个词语的次数 c 乘以其权重 g，再除以该行的长度 L；然后是得分。{count} 个词语中显示 {shown} 个。",
     ),
     "step.fit_category_means": ("Mean target of each category", "各类别取值的目标均值"),
     "says.fit_category_means": (

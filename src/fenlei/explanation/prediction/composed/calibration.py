@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -153,7 +153,8 @@ def fit_step(model: CalibratedClassifier, terms: ModelTerms) -> WorkingStep:
     """What was learnt after the classifier: slopes and offsets, or steps, and the preference for classes."""
     record = model.model_
     method = terms.say(f"calibration.{record.name}")
-    facts = {"method": method, "shown": min(MOST_CLASSES, len(terms.classes)), "count": len(terms.classes)}
+    count = len(terms.classes)
+    facts: dict[str, Any] = {"method": method, "shown": min(MOST_CLASSES, count), "count": count}
     if record.name == "isotonic":
         grids = [_steps_grid(record, terms)]
         named = _named(record.shares, terms)
