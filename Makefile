@@ -23,7 +23,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser browser-timing vendor bench bench-threads bench-tiny bench-scale sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser browser-timing tour vendor bench bench-threads bench-tiny bench-scale sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -39,6 +39,7 @@ help:
 	@echo "make vendor        the front end's bundle of other people's code, from npm"
 	@echo "make browser       report and Studio in headless Chromium, installed from Debian's packages where it is missing"
 	@echo "make browser-timing  the budgets of the Studio, measured in Chromium (ROWS=1e6)"
+	@echo "make tour          the pictures of the tour of the Studio, taken by a test in Chromium"
 	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
 	@echo "make bench-threads what a second thread brings, and what 16 would (ROWS=gnb SCALE=0.01)"
 	@echo "make bench-tiny    latency on iris, wine and digits beside scikit-learn (NAMES=svc,pca)"
@@ -106,6 +107,10 @@ browser: $(VENV)/.dev $(VENV)/.browser
 	[ "$$(id -u)" = 0 ] && as= || as=sudo; \
 	$$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends chromium fonts-noto-cjk
 	$(BIN)/python -m pytest -m "browser and not slow" tests/report/test_browser.py tests/studio/browser
+
+# The pictures of docs/studio.md and docs/zh/studio.md, taken by a test.
+tour: $(VENV)/.dev $(VENV)/.browser
+	FENLEI_TOUR=docs/images/studio $(BIN)/python -m pytest -q -n 0 -m browser tests/studio/browser/test_tour.py
 
 # The budgets of the Studio, measured and printed; nothing is asserted, for machines differ and may be busy.
 browser-timing: $(VENV)/.dev $(VENV)/.browser

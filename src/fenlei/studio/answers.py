@@ -206,6 +206,7 @@ class StudioAnswers:
         given = document.get("plan", {})
         if not isinstance(given, dict) or set(given) - set(PLAN):
             raise field_error("plan", given, *PLAN)
+        check_parameters(given.get("params", {}))
         plan = self.session["plan"] | given
         self.session.change(plan=plan)
         return self.session.opening() | {"folder": str(self.session.folder)}
@@ -336,6 +337,19 @@ def declarations_of(document: dict[str, Any], before: dict[str, Any]) -> dict[st
     if wanted["task"] not in (None, "classification", "regression"):
         raise field_error("task", wanted["task"], "classification", "regression")
     return wanted
+
+
+def check_parameters(params: object) -> None:
+    """Parameters by model, each a plain value; what they mean is found out by the job."""
+    plain = (str, int, float, bool, list, type(None))
+    is_good = isinstance(params, dict) and all(
+        name in REGISTRY
+        and isinstance(given, dict)
+        and all(key.isidentifier() and isinstance(value, plain) for key, value in given.items())
+        for name, given in params.items()
+    )
+    if not is_good:
+        raise field_error("params", params, '{"svc": {"C": 10}}')
 
 
 def models_of(lang: str) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from fenlei.errors import DataError, FenleiError, UsageError
 from fenlei.messages import foreign
 from fenlei.studio.faults import StudioError
+from fenlei.study.written_values import value_of
 from fenlei.table.formats.delimited import TextFormat
 from fenlei.table.formats.sources import Raw, read_raw
 from fenlei.table.reading_options import ReadingOptions
@@ -52,7 +53,7 @@ class DeskFacts:
 
     def take_plan(self, options: Mapping[str, Any]) -> None:
         """The plan of the comparison that has been run last."""
-        self.plan_options = dict(options)
+        self.plan_options = plan_options(options)
         self._result, self._models = None, {}
         self.kept.clear()
 
@@ -182,7 +183,7 @@ class DeskFacts:
         self.forget()
         self.folder, self.source = Path(ask["folder"]), dict(source)
         self.declared = {"target": ask["target"], "task": ask["task"], "reading": dict(ask["reading"])}
-        self.plan_options = dict(ask["plan"])
+        self.plan_options = plan_options(ask["plan"])
         self._table = table
         target = table.schema.target
         self.declared["target"] = None if target is None else target.name
@@ -202,6 +203,21 @@ class DeskFacts:
             except FenleiError as error:
                 raise labelled(error, source) from None
         return self.raw[1]
+
+
+def plan_options(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a plan; parameters that were typed become the values that they mean.
+
+    Examples
+    --------
+    >>> plan_options({"seed": 0, "params": {"svc": {"C": "inf", "kernel": "linear", "tol": 0.1}}})["params"]
+    {'svc': {'C': inf, 'kernel': 'linear', 'tol': 0.1}}
+    """
+    params = {
+        model: {name: value_of(value) if isinstance(value, str) else value for name, value in given.items()}
+        for model, given in (plan.get("params") or {}).items()
+    }
+    return {**plan, "params": params}
 
 
 def source_path(source: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 from fenlei.serving.faults import document_of
 from fenlei.studio.desk import finite, own_output, send
-from fenlei.studio.facts import reading_options, source_path
+from fenlei.studio.facts import plan_options, reading_options, source_path
 from fenlei.studio.wire import WireMessage, read_message
 
 NICE = 5
@@ -61,7 +61,7 @@ def compared(order: Mapping[str, Any], output: IO[bytes], skipped: set[str]) -> 
             source_path(source),
             order["target"],
             task=order["task"],
-            **plan,
+            **plan_options(plan),
             out=folder,
             progress=tell,
             skip=lambda: frozenset(skipped),

@@ -89,6 +89,10 @@ def read_command(command: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
         elif name in ("folds", "repeats", "seed"):
             value = next(options)
             plan[name] = int(value) if value.isdecimal() else value
+        elif name == "param":
+            key, _, value = next(options).partition("=")
+            model, _, parameter = key.partition(".")
+            plan.setdefault("params", {}).setdefault(model, {})[parameter] = value
         elif name == "test_size":
             plan[name] = float(next(options))
         elif name in PLAN:

@@ -15,7 +15,7 @@ def code(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     """The comparison as a command and as a script."""
     options = call_options(facts)
     call = ",\n    ".join(
-        [repr(source_path(facts.source)), *(f"{name}={value!r}" for name, value in options.items())]
+        [repr(source_path(facts.source)), *(f"{name}={_literal(value)}" for name, value in options.items())]
     )
     script = (
         '"""The same comparison as in the Studio."""\n\nimport fenlei\n\n'

@@ -2,12 +2,11 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { post, remove } from "../api.js";
-import { duration, fixed, go, job, modelName, notice, session, shown, t, table, version, worker } from "../store.js";
+import { duration, job, modelName, notice, session, t, table, worker } from "../store.js";
 import { AsCode, Busy, FaultLine, Field, Needed, useAsk } from "../parts.js";
-import { Folds } from "../marks/folds.js";
+import { Board, LOWER } from "../leaderboard.js";
 
 const METRICS = { classification: ["accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss"], regression: ["rmse", "mae", "r2"] };
-const LOWER = new Set(["log_loss", "rmse", "mae"]);
 const QUIET = 5000; // ms between two sentences for screen readers
 
 export default function Compare() {
@@ -19,7 +18,7 @@ function Plan() {
   const { answer, fault, busy } = useAsk({ what: "candidates" });
   const before = session.value.plan;
   const [chosen, setChosen] = useState(before.models);
-  const [plan, setPlan] = useState({ folds: before.folds ?? "", repeats: before.repeats, seed: before.seed, metric: before.metric ?? "", scale: before.scale ?? "", budget: before.budget ?? "", tune: before.tune });
+  const [plan, setPlan] = useState({ folds: before.folds ?? "", repeats: before.repeats, seed: before.seed, metric: before.metric ?? "", scale: before.scale ?? "", budget: before.budget ?? "", tune: before.tune, params: writtenParams(before.params) });
   const [problem, setProblem] = useState(null);
   if (!answer) return html`<${Busy} on=${busy} /><${FaultLine} fault=${fault} />`;
   const usual = answer.models.filter((model) => model.compare && !model.reason).map((model) => model.name);
@@ -32,7 +31,7 @@ function Plan() {
   const wanted = () => ({
     models: chosen === null || sameNames(chosen, usual) ? null : chosen,
     folds: plan.folds === "" ? null : plan.folds === "loo" ? "loo" : Number(plan.folds),
-    repeats: Number(plan.repeats), seed: Number(plan.seed), metric: plan.metric || null, scale: plan.scale || null, budget: plan.budget.trim() || null, tune: plan.tune,
+    repeats: Number(plan.repeats), seed: Number(plan.seed), metric: plan.metric || null, scale: plan.scale || null, budget: plan.budget.trim() || null, tune: plan.tune, params: readParams(plan.params),
   });
   const run = async (event) => {
     event.preventDefault();
@@ -69,10 +68,24 @@ function Plan() {
         <option value="">${t("compare.scale_auto")}</option>${["standard", "minmax", "none"].map((one) => html`<option value=${one}>${t(`compare.scale_${one}`)}</option>`)}</select><//>
       <${Field} label=${t("compare.budget")}><input size="6" value=${plan.budget} onInput=${set("budget")} /><//>
       <label class="check"><input type="checkbox" checked=${plan.tune} onChange=${set("tune")} /> ${t("compare.tune")}</label>
-    </div></details>
+    </div>
+      <${Field} label=${t("compare.params")} help=${t("compare.params_help")}><textarea rows="3" cols="48" spellcheck="false" placeholder="svc: C=10; kernel=linear" value=${plan.params} onInput=${set("params")}></textarea><//></details>
     <${FaultLine} fault=${problem} />
     <p class="row"><button type="submit" class="primary" disabled=${isRunning || !names.length}>${t(word)}</button></p>
   </form>`;
+}
+
+/** Parameters as they are typed, a model a line: "svc: C=10; kernel=linear". */
+const writtenParams = (params) => Object.entries(params ?? {}).map(([model, given]) => `${model}: ${Object.entries(given).map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`).join("; ")}`).join("\n");
+
+function readParams(text) {
+  const found = {};
+  for (const line of text.split("\n").filter((one) => one.trim())) {
+    const at = line.indexOf(":");
+    const pairs = line.slice(at + 1).split(";").map((one) => one.trim()).filter(Boolean).map((one) => [one.split("=")[0].trim(), one.slice(one.indexOf("=") + 1).trim()]);
+    found[at < 0 ? line.trim() : line.slice(0, at).trim()] = Object.fromEntries(pairs);
+  }
+  return found;
 }
 
 const sameNames = (a, b) => a.length === b.length && a.every((name) => b.includes(name));
@@ -156,26 +169,4 @@ function ranked(result) {
     isBest: model.name === result.best, isBaseline: model.name === result.baseline,
   }));
   return rows.sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9));
-}
-
-function Board({ rows, metric, isRunning, number, result }) {
-  const [fault, setFault] = useState(null);
-  const all = rows.flatMap((row) => [...row.scores, ...(row.mean === null ? [] : [row.mean])]);
-  const [from, to] = metric === "log_loss" || LOWER.has(metric) ? [0, Math.max(...all, 1e-9)] : [Math.min(0.5, ...all), 1];
-  const skip = (name) => remove(`/api/jobs/${number}/models/${encodeURIComponent(name)}`).catch(setFault);
-  return html`<${FaultLine} fault=${fault} /><div class="scroll" tabindex="0" role="group" aria-labelledby="board"><table class="board">
-    <thead><tr><th scope="col" class="number">${t("compare.rank")}</th><th scope="col">${t("word.model")}</th><th scope="col">${t("compare.folds_done")} <small>${shown(from, 3)} – ${shown(to, 3)}</small></th>
-      <th scope="col" class="number">${t(`metric.${metric}`)}</th><th scope="col">${t("compare.interval")}</th>${result && html`<th scope="col" class="number">${t("compare.p")}</th><th scope="col" class="number">${t("compare.time")}</th>`}<th scope="col"><span class="hidden">${t("frame.more")}</span></th></tr></thead>
-    <tbody>${rows.map((row, i) => html`<tr key=${row.name} class=${row.isBest ? "best" : ""} data-model=${row.name}>
-      <td class="number">${row.rank ?? ""}</td>
-      <th scope="row">${modelName.value.get(row.name) ?? (row.name === "dummy" ? t("compare.most_frequent") : row.name)}${row.isBest && html` <span class="badge">${t("compare.best")}</span>`}${row.isBaseline && html` <span class="badge">${t("compare.baseline")}</span>`}
-        ${row.reason && html`<small>${t(row.status === "failed" ? "compare.failed" : "compare.skipped")}: ${row.reason}</small>`}</th>
-      <td><${Folds} scores=${row.scores.slice(0, 100)} mean=${row.mean} low=${row.low} high=${row.high} from=${from} to=${to} label=${t("compare.dots", { name: row.name, done: row.scores.length, total: Math.round(row.size ?? row.scores.length), mean: fixed(row.mean) })} /></td>
-      <td class="number">${fixed(row.mean)}${!result && row.status === "running" && row.mean !== null && html`<small>${t("compare.provisional")}</small>`}</td>
-      <td>${row.low === null ? "" : `${fixed(row.low)} – ${fixed(row.high)}`}</td>
-      ${result && html`<td class="number">${row.p === null ? "" : row.p < 0.0005 ? "< 0.001" : fixed(row.p)}</td><td class="number">${row.fit_seconds === null ? "" : duration(row.fit_seconds)}</td>`}
-      <td>${isRunning && row.status === "running" && row.name !== "dummy" && html`<button type="button" class="quiet" aria-label=${t("compare.skip_model", { name: row.name })} onClick=${() => skip(row.name)}>${t("compare.skip")}</button>`}
-        ${result && row.status === "done" && !row.isBaseline && html`<button type="button" class="quiet" aria-label=${t("compare.understand", { place: t("place.model"), name: row.name })} onClick=${() => go("model", { model: row.name })}>${t("place.model")}</button>`}</td>
-    </tr>`)}</tbody>
-  </table></div>`;
 }
