@@ -17,7 +17,7 @@ VIEWS = {  # name of the picture: view, and what has to be there
     "data": ("data", ".schema"),
     "compare": ("compare", ".board .best"),
     "model": ("model?model=logistic_regression", ".fragment .formula"),
-    "plane": ("plane?model=lda&x=mean+texture&y=worst+area", ".mark-plane .regions path"),
+    "plane": ("plane?model=lda&how=two&x=mean+radius&y=mean+texture", ".mark-plane .regions path"),
     "tree": ("tree?model=decision_tree&params=max_depth%3D3", ".gains"),
     "row": ("row?model=lda&row=41&open=curve", ".mark-curves"),
     "pair": ("pair?first=lda&second=gaussian_nb", ".apart tbody tr"),

@@ -69,6 +69,6 @@ function Near({ asked }) {
   return html`<p class="help">${t("row.near_help")}</p>
     <label class="check"><input type="checkbox" checked=${isWhole} onChange=${() => setWhole(!isWhole)} /> ${t("row.all_parts")}</label>
     <div class="scroll" tabindex="0" role="group" aria-label=${t("row.near")}><table class="neighbours">${head}<tbody>${answer.rows.map(line)}</tbody></table></div>
-    ${answer.other && html`<h3>${t("row.other")}</h3><p>${t("row.other_says", { row: answer.other.row, label: answer.other.said, own: answer.said })}</p>
+    ${answer.other && html`<h2 class="small">${t("row.other")}</h2><p>${t("row.other_says", { row: answer.other.row, label: answer.other.said, own: answer.said })}</p>
       <div class="scroll" tabindex="0" role="group" aria-label=${t("row.other")}><table>${head}<tbody>${line(answer.other)}</tbody></table></div>`}`;
 }

@@ -41,7 +41,7 @@ TEXTS = {
     "pair.only_neither": ("both wrong, by different answers", "都错，且答案不同"),
     "pair.listed": ("{count} rows", "{count} 行"),
     "pair.first_rows": ("The first {shown} of {total} rows.", "{total} 行中的前 {shown} 行。"),
-    "pair.open": ("Row {row} by {model}", "用 {model} 看第 {row} 行"),
+    "pair.open": ("{why}: row {row} by {model}", "{why}：用 {model} 看第 {row} 行"),
     "pair.why": ("Why {model}", "看 {model}"),
     "pair.both": ("What both say", "两者的说法"),
     "pair.axis": ("{label}: P({name})", "{label}：P({name})"),

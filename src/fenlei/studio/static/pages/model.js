@@ -54,7 +54,7 @@ function BeforeAfter({ name, params }) {
   const { answer, fault, busy } = useAsk({ what: "model.changed", model: name, params });
   if (!answer) return html`<${Busy} on=${busy} /><${FaultLine} fault=${fault} />`;
   const numbers = (one) => (one.p === undefined ? ["", "", ""] : [shown(one.difference), `${shown(one.low)} – ${shown(one.high)}`, shown(one.p, 3)]);
-  return html`<h3>${t("model.before_after")}</h3><p class="help">${t("model.tested", { folds: answer.folds })}</p>
+  return html`<h2 class="small">${t("model.before_after")}</h2><p class="help">${t("model.tested", { folds: answer.folds })}</p>
     <div class="scroll" tabindex="0" role="group" aria-label=${t("model.before_after")}><table class="changed-scores"><thead><tr><th scope="col">${t("pair.metric")}</th><th scope="col" class="number">${t("model.before")}</th><th scope="col" class="number">${t("model.after")}</th><th scope="col" class="number">${t("model.difference")}</th><th scope="col">${t("compare.interval")}</th><th scope="col" class="number">p</th></tr></thead>
       <tbody>${answer.metrics.map((one) => html`<tr key=${one.metric}><th scope="row">${t(`metric.${one.metric}`)}</th><td class="number">${shown(one.before)}</td><td class="number">${shown(one.after)}</td>${numbers(one).map((cell, i) => html`<td class=${i === 1 ? "" : "number"}>${cell}</td>`)}</tr>`)}</tbody></table></div>
     <${Code} title=${t("frame.script")} text=${`import fenlei\n\nmodel = ${answer.script}\n`} name="model.py" />`;

@@ -76,7 +76,7 @@ function Rows({ found, labels: [a, b], query, names }) {
     ${rows.length > 0 && html`<div class="scroll tall" tabindex="0" role="group" aria-label=${t("pair.rows")}><table class="apart"><thead><tr><th scope="col">${t("plane.row")}</th><th scope="col">${t("decide.truth")}</th><th scope="col">${a}</th><th scope="col">${b}</th><th scope="col"><span class="hidden">${t("frame.more")}</span></th></tr></thead>
       <tbody>${rows.slice(0, MOST_LISTED).map((one) => html`<tr key=${one.row} class=${Number(query.pick) === one.row ? "best" : ""}><th scope="row">${one.row}</th><td>${cell(one.truth)}</td>
         ${one.said.map((said, i) => html`<td>${cell(said)} ${isNumbers ? null : html`<small>${found.are_probabilities ? fixed(one.share[i]) : ""}</small>`}</td>`)}
-        <td>${names.map((name, i) => html`<a href=${link("row", { model: name, row: one.row })} aria-label=${t("pair.open", { row: one.row, model: [a, b][i] })}>${t("pair.why", { model: i ? "B" : "A" })}</a> `)}</td></tr>`)}</tbody></table></div>
+        <td>${names.map((name, i) => html`<a href=${link("row", { model: name, row: one.row })} aria-label=${t("pair.open", { why: t("pair.why", { model: i ? "B" : "A" }), row: one.row, model: [a, b][i] })}>${t("pair.why", { model: i ? "B" : "A" })}</a> `)}</td></tr>`)}</tbody></table></div>
       ${rows.length > MOST_LISTED && html`<p class="help">${t("pair.first_rows", { shown: MOST_LISTED, total: count(rows.length) })}</p>`}`}
   </section>`;
 }

@@ -107,7 +107,7 @@ function Node({ common, node, found, edit, query, say }) {
       <button type="button" onClick=${() => edit(["grow", node, 1], { node })}>${t("tree.grow_one")}</button>
       <button type="button" onClick=${() => edit(["grow", node, 0], { node })}>${t("tree.grow_all")}</button></div>
     <${Busy} on=${busy} /><${FaultLine} fault=${fault} />
-    ${answer && html`<h3>${t("tree.gains")}</h3><div class="scroll" tabindex="0" role="group" aria-label=${t("tree.gains")}><table class="gains"><thead><tr><th scope="col">${t("word.column")}</th><th scope="col">${t("tree.split")}</th>${headings.map((key) => html`<th scope="col" class="number">${t(`tree.${key}`)}</th>`)}<th scope="col"></th></tr></thead>
+    ${answer && html`<h3>${t("tree.gains")}</h3><div class="scroll" tabindex="0" role="group" aria-label=${t("tree.gains")}><table class="gains"><thead><tr><th scope="col">${t("word.column")}</th><th scope="col">${t("tree.split")}</th>${headings.map((key) => html`<th scope="col" class="number">${t(`tree.${key}`)}</th>`)}<th scope="col"><span class="hidden">${t("frame.more")}</span></th></tr></thead>
       <tbody>${answer.table.map((row) => html`<tr key=${row.feature} class=${row.chosen ? "best" : row.allowed ? "" : "unused"}><th scope="row">${row.feature}</th><td>${row.condition ?? t("tree.multiway")}</td>
         ${headings.map((key) => html`<td class="number" data-gain=${key}>${key === "loss" ? shown(row[key]) : fixed(row[key], 4)}</td>`)}
         <td>${row.chosen ? html`<span class="badge">${t("tree.chosen")}</span>` : html`<button type="button" aria-label=${t("tree.split_by", { name: row.feature })} onClick=${() => split(row)}>${t("tree.split_here")}</button>`}</td></tr>`)}</tbody></table></div>
