@@ -186,3 +186,13 @@ def test_mistakes_are_the_rows_that_are_wrong(cancer: Desk) -> None:
     for pair in found["pairs"]:
         for row in pair["rows"]:
             assert cancer("row.fields", row=row["row"])["truth"] == pair["truth"]
+
+
+@pytest.mark.parametrize("reject", [None, 0.2])
+def test_counts_of_decisions_are_those_of_the_kept_model(wine: Desk, reject: float | None) -> None:
+    """Acceptance line 15: the desk counts as the decision that is kept does."""
+    costs = [[0, 1, 4], [2, 0, 1], [1, 3, 0]]
+    found = wine("decide.counts", model="decision_tree", costs=costs, reject_cost=reject)
+    kept = wine("decision.keep", model="decision_tree", costs=costs, reject_cost=reject)["facts"]
+    assert found["counts"] == np.ravel(kept["counts"]).tolist()
+    assert found["mean"] == pytest.approx(kept["mean_cost"], abs=1e-12)

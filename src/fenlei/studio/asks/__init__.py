@@ -59,6 +59,7 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "lesson": ("lessons", "lesson"),
     "scratch": ("lessons", "scratch"),
     "decide.scores": ("decide", "scores"),
+    "decide.counts": ("decide", "counts"),
     "decide.honest": ("decide", "honest"),
     "decide.calibration": ("decide", "calibration"),
     "decision.keep": ("decide", "keep"),
