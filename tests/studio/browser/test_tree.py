@@ -23,14 +23,14 @@ def test_a_tree_by_hand(start: Start, open_page: OpenPage, tmp_path: Path) -> No
     gains = page.locator(".gains [data-gain=gain]").all_inner_texts()
     assert gains == ["0.6755", "0.0290", "0.6100", "0.0000"]
     sentence = page.locator("[data-tree=sentence]")
-    page.get_by_role("button", name="Split by hardness").click()
+    page.get_by_role("button", name="Split so: hardness").click()
     page.locator("[role=treeitem]").nth(3).wait_for(state="detached")
     assert page.locator("[role=treeitem]").count() == 3
     page.get_by_role("button", name="Undo").click()
     sentence.filter(has_text="4 leaves").wait_for()
     page.get_by_role("button", name="Redo").click()
     sentence.filter(has_text="2 leaves").wait_for()
-    page.get_by_role("button", name="Split by colour").click()
+    page.get_by_role("button", name="Split so: colour").click()
     sentence.filter(has_text="3 leaves").wait_for()
     page.get_by_role("button", name="Grow all").click()
     sentence.filter(has_text="4 leaves").wait_for()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, time
 from typing import Any
 
 import numpy as np
@@ -128,9 +129,17 @@ def table_rows(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
 
 
 def shown(value: object) -> object:
-    """A cell as it is shown: numbers and truth values as they are, the rest as text that is not too long."""
+    """A cell as it is shown: numbers and truth values as they are, the rest as text that is not too long.
+
+    Examples
+    --------
+    >>> shown(datetime(2021, 4, 23)), shown(datetime(2021, 4, 23, 8, 30)), shown(0.5)
+    ('2021-04-23', '2021-04-23 08:30:00', 0.5)
+    """
     if value is None or isinstance(value, bool | int | float):
         return value
+    if isinstance(value, datetime) and value.time() == time.min:
+        return value.date().isoformat()
     return cut(str(value))
 
 

@@ -1,7 +1,8 @@
 // Parts of the place Decide: the honest cost, another share of the positive class, calibration.
 
 import { html, useState } from "./vendor/preact.js";
-import { count, fixed, restate, shown, t } from "./store.js";
+import { post } from "./api.js";
+import { count, fixed, restate, session, shown, t } from "./store.js";
 import { AsTable, Busy, FaultLine, Field, useAsk } from "./parts.js";
 import { Reliability } from "./marks/reliability.js";
 
@@ -45,3 +46,23 @@ export function Calibration({ model, positive, classes = null }) {
     ${answer && html`<${Reliability} x=${answer.x} y=${answer.y} rows=${answer.rows} xName=${t("decide.said")} yName=${t("decide.observed")} label=${words} /><p class="help">${words}</p>
       <${AsTable} headings=${[t("decide.said"), t("decide.observed"), t("decide.rows")]} rows=${answer.x.map((x, i) => [fixed(x, 4), fixed(answer.y[i], 4), count(answer.rows[i])])} />`}</details>`;
 }
+
+/** Keep a decision: a model that decides so, and its costs. */
+export function Keep({ document, words }) {
+  const [said, setSaid] = useState("");
+  const [fault, setFault] = useState(null);
+  const keep = async () => {
+    setFault(null);
+    try {
+      const { decision, facts } = await post("/api/decision", document);
+      session.value = { ...session.value, decision };
+      setSaid(words ?? t("decide.kept_costs", { cost: shown(facts.mean_cost, 6) }));
+    } catch (error) {
+      setFault(error);
+    }
+  };
+  return html`<p><button type="button" class="primary" onClick=${keep}>${t("decide.keep")}</button></p>${said && html`<p class="said" role="status">${said} <a href="#/take_away">${t("place.take_away")}</a></p>`}<${FaultLine} fault=${fault} />`;
+}
+
+/** A number of at least 0, or something else. */
+export const nonNegative = (text, otherwise) => (Number.isFinite(Number(text)) && text !== "" && Number(text) >= 0 ? Number(text) : otherwise);

@@ -39,7 +39,7 @@ export function Board({ rows: unsorted, metric, isRunning, number, result }) {
       <td>${row.low === null ? "" : `${fixed(row.low)} – ${fixed(row.high)}`}</td>
       ${result && html`<td class="number">${row.p === null ? "" : row.p < 0.0005 ? "< 0.001" : fixed(row.p)}</td><td class="number">${row.fit_seconds === null ? "" : duration(row.fit_seconds)}</td>`}
       <td>${isRunning && row.status === "running" && row.name !== "dummy" && html`<button type="button" class="quiet" aria-label=${t("compare.skip_model", { name: row.name })} onClick=${() => skip(row.name)}>${t("compare.skip")}</button>`}
-        ${result && html`<button type="button" class="quiet" aria-pressed=${pinned.includes(row.name)} aria-label=${t("compare.pin_model", { name: row.name })} onClick=${() => toggle(row.name)}>${t(pinned.includes(row.name) ? "compare.unpin" : "compare.pin")}</button>`}
+        ${result && html`<button type="button" class="quiet" aria-pressed=${pinned.includes(row.name)} aria-label=${t(pinned.includes(row.name) ? "compare.unpin_model" : "compare.pin_model", { name: row.name })} onClick=${() => toggle(row.name)}>${t(pinned.includes(row.name) ? "compare.unpin" : "compare.pin")}</button>`}
         ${result && row.status === "done" && !row.isBaseline && html`<button type="button" class="quiet" aria-label=${t("compare.understand", { place: t("place.model"), name: row.name })} onClick=${() => go("model", { model: row.name })}>${t("place.model")}</button>`}</td>
     </tr>`)}</tbody>
   </table></div>`;

@@ -51,6 +51,7 @@ TEXTS = {
     "compare.baseline": ("baseline", "基线"),
     "compare.pin": ("Pin", "置顶"),
     "compare.unpin": ("Unpin", "取消置顶"),
+    "compare.unpin_model": ("Unpin {name}", "取消置顶 {name}"),
     "compare.pin_model": ("Pin {name}", "置顶 {name}"),
     "compare.skip": ("Skip", "跳过"),
     "compare.skip_model": ("Skip {name}", "跳过 {name}"),

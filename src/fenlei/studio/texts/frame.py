@@ -32,6 +32,7 @@ TEXTS = {
     "frame.yes": ("yes", "是"),
     "frame.no": ("no", "否"),
     "frame.more": ("More", "更多"),
+    "frame.semicolon": ("; ", "；"),
     "frame.missing": ("missing", "缺失"),
     "frame.rounded": (
         "Shown numbers are rounded; computed ones are not.",

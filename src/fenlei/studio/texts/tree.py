@@ -56,7 +56,7 @@ TEXTS = {
     "tree.decrease": ("Decrease of the impurity", "不纯度的减少"),
     "tree.chosen": ("chosen", "已选"),
     "tree.split_here": ("Split so", "如此划分"),
-    "tree.split_by": ("Split by {name}", "按 {name} 划分"),
+    "tree.split_by": ("Split so: {name}", "如此划分：{name}"),
     "tree.rows_here": ("{count} rows are here:", "此处有 {count} 行："),
     "tree.thresholds": ("Every threshold", "所有阈值"),
     "tree.curve": (

@@ -39,11 +39,11 @@ export function TreePicture({ nodes, groups, chosen, path, choose, label, say })
       const [x, y] = at(one);
       const isChosen = one.node === current;
       return html`<g key=${one.node} role="treeitem" data-node=${one.node} tabindex=${isChosen ? 0 : -1} aria-level=${one.depth + 1} aria-selected=${isChosen ? "true" : "false"} aria-label=${say(one)} class=${`item${isChosen ? " chosen" : ""}${path.includes(one.node) ? " on" : ""}${one.is_leaf ? " leaf" : ""}`} transform=${`translate(${x} ${y})`} onClick=${() => choose(one.node)}>
-        <g aria-hidden="true"><rect class="box" width=${WIDE} height=${HIGH} rx=${one.is_leaf ? 20 : 4} />
+        <rect class="box" width=${WIDE} height=${HIGH} rx=${one.is_leaf ? 20 : 4} /></g>
+        <g class="words" aria-hidden="true" transform=${`translate(${x} ${y})`}>
         <text class="name" x=${WIDE / 2} y="20" text-anchor="middle">${cut(one.is_leaf ? String(one.label) : one.feature, 17)}${one.is_cut ? " …" : ""}</text>
         <text x=${WIDE / 2} y="37" text-anchor="middle">${short(one, groups)}</text>
-        ${groups.length > 0 && bar(one)}</g>
-      </g>`;
+        ${groups.length > 0 && bar(one)}</g>`;
     })}
   </svg>`;
 }

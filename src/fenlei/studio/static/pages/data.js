@@ -87,7 +87,7 @@ function Summary({ another }) {
   const { rows, features, target, task, notes, problem } = table.value;
   const what = task === "regression" ? t("data.quantity") : target && t("data.classes", { count: target.n_distinct });
   return html`<section>
-    <p class="lead">${t("data.summary", { rows: count(rows), features: count(features) })}${target ? html`; ${t("data.predicts", { target: target.name, what })}` : null}</p>
+    <p class="lead">${t("data.summary", { rows: count(rows), features: count(features) })}${target ? html`${t("frame.semicolon")}${t("data.predicts", { target: target.name, what })}` : null}</p>
     <p class="row"><a class="button primary" href="#/compare">${t("data.go")}</a>
       <button type="button" disabled=${job.value?.state === "running"} onClick=${another}>${t("data.another")}</button></p>
     ${problem && html`<p class="fault" role="alert">${problem}</p>`}
@@ -130,8 +130,8 @@ function Schema() {
       const changed = found.table.columns.filter((column) => before.get(column.name) !== column.kind).slice(0, 5);
       const parts = changed.map((column) => t("data.changed_kind", { name: column.name, kind: t(`kind.${column.kind}`) }));
       parts.push(t("data.changed_count", { rows: count(found.table.rows), features: count(found.table.features) }));
-      setSaid(t("data.changed", { what: parts.join("; ") }));
-      notice.value = t("data.changed", { what: parts.join("; ") });
+      setSaid(t("data.changed", { what: parts.join(t("frame.semicolon")) }));
+      notice.value = t("data.changed", { what: parts.join(t("frame.semicolon")) });
       setChosen([]);
     } catch (error) {
       setFault(error);

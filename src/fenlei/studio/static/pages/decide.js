@@ -1,11 +1,11 @@
 // Decide: a threshold for two classes, moved without asking the server; costs for any number of classes.
 
-import { html, useMemo, useState } from "../vendor/preact.js";
-import { post } from "../api.js";
-import { count, fixed, modelName, restate, session, shown, t, table } from "../store.js";
+import { html, useMemo } from "../vendor/preact.js";
+import { count, fixed, modelName, restate, shown, t, table } from "../store.js";
 import { AsCode, AsTable, Busy, FaultLine, Field, Needed, useAsk } from "../parts.js";
-import { auc, cheapest, decided, histograms, passedAt, ratesOf, wilson } from "../threshold.js";
-import { Calibration, Honest, PriorShift } from "../decide_parts.js";
+import { auc, cheapest, histograms, passedAt, ratesOf, wilson } from "../threshold.js";
+import { Costs } from "../costs.js";
+import { Calibration, Honest, Keep, nonNegative, PriorShift } from "../decide_parts.js";
 import { Curve } from "../marks/curve.js";
 import { TwoHistograms } from "../marks/two_histograms.js";
 
@@ -30,8 +30,6 @@ function Scores({ name, query }) {
   if (!answer) return html`<${Busy} on=${busy} /><${FaultLine} fault=${fault} />`;
   return answer.classes.length === 2 ? html`<${Threshold} found=${answer} query=${query} />` : html`<${Costs} found=${answer} query=${query} />`;
 }
-
-const nonNegative = (text, otherwise) => (Number.isFinite(Number(text)) && text !== "" && Number(text) >= 0 ? Number(text) : otherwise);
 
 function Threshold({ found, query }) {
   const { thresholds, tp, fp } = found.arrays;
@@ -114,22 +112,6 @@ function keptThreshold(found, value, costFp, costFn) {
   return { model: found.model, costs, threshold: limit, positive: found.classes[found.positive], cost_fp: costFp, cost_fn: costFn };
 }
 
-function Keep({ document, words }) {
-  const [said, setSaid] = useState("");
-  const [fault, setFault] = useState(null);
-  const keep = async () => {
-    setFault(null);
-    try {
-      const { decision, facts } = await post("/api/decision", document);
-      session.value = { ...session.value, decision };
-      setSaid(words ?? t("decide.kept_costs", { cost: shown(facts.mean_cost, 6) }));
-    } catch (error) {
-      setFault(error);
-    }
-  };
-  return html`<p><button type="button" class="primary" onClick=${keep}>${t("decide.keep")}</button></p>${said && html`<p class="said" role="status">${said} <a href="#/take_away">${t("place.take_away")}</a></p>`}<${FaultLine} fault=${fault} />`;
-}
-
 function Confusion({ counts, plus, minus }) {
   const cell = (key) => html`<td class=${key === "tp" || key === "tn" ? "right" : "wrong"}><b data-count=${key}>${count(counts[key])}</b><small>${t(`decide.${key}`)}</small></td>`;
   return html`<table class="confusion"><thead><tr><td></td><th scope="col">${t("decide.predicted")} ${plus}</th><th scope="col">${minus}</th></tr></thead>
@@ -161,41 +143,4 @@ function tableOf(thresholds, { fpr, tpr, precision }) {
   const rows = [];
   for (let i = 0; i < thresholds.length; i += step) rows.push([shown(thresholds[i]), fixed(fpr[i + 1], 4), fixed(tpr[i + 1], 4), fixed(precision[i + 1], 4)]);
   return rows;
-}
-
-/** Costs as the address has them: rows of actions, "0,1,1;1,0,1;5,1,0"; else 0 where right and 1 where wrong. */
-function costsOf(text, K) {
-  const rows = (text ?? "").split(";").map((row) => row.split(",").map(Number));
-  const isTable = rows.length === K && rows.every((row) => row.length === K && row.every((cost) => Number.isFinite(cost) && cost >= 0));
-  return isTable ? rows : Array.from({ length: K }, (_, a) => Array.from({ length: K }, (_, c) => (a === c ? 0 : 1)));
-}
-
-function Costs({ found, query }) {
-  const { classes, arrays, are_probabilities } = found;
-  const K = classes.length;
-  const costs = useMemo(() => costsOf(query.costs, K), [query.costs, K]);
-  const reject = query.reject ?? "";
-  const rejectCost = nonNegative(reject, null);
-  const isHere = Boolean(arrays?.scores); // else there are too many rows, and the desk counts
-  const own = useMemo(() => isHere && decided(arrays.scores, arrays.codes, K, costs, rejectCost), [found, costs, rejectCost]);
-  const { answer: counted, fault } = useAsk(isHere ? null : { what: "decide.counts", model: found.model, costs, reject_cost: rejectCost });
-  const outcome = isHere ? own : counted;
-  const n = isHere ? arrays.codes.length : found.n;
-  const set = (a, c) => (event) => restate({ costs: costs.map((row, i) => row.map((old, j) => (i === a && j === c ? nonNegative(event.target.value, old) : old)).join(",")).join(";") });
-  const actions = rejectCost === null ? classes : [...classes, t("decide.undecided")];
-  if (!are_probabilities) return html`<p>${t("decide.not_probabilities", { model: found.model })}</p>`;
-  if (!outcome) return html`<${Busy} on=${true} /><${FaultLine} fault=${fault} />`;
-  return html`<p class="help">${t("decide.classes_only", { count: K })} ${t("decide.lead", { rows: count(n) })}</p>
-    <section><h2>${t("decide.table")}</h2><div class="scroll" tabindex="0" role="group" aria-label=${t("decide.table")}><table class="costs">
-      <thead><tr><th scope="col">${t("decide.action")}</th>${classes.map((one) => html`<th scope="col">${t("decide.truth")} ${one}</th>`)}</tr></thead>
-      <tbody>${classes.map((action, a) => html`<tr key=${action}><th scope="row">${action}</th>${classes.map((truth, c) => html`<td><input type="number" min="0" step="any" aria-label=${t("decide.cost_of", { action, truth })} value=${costs[a][c]} onInput=${set(a, c)} /></td>`)}</tr>`)}</tbody></table></div>
-      <${Field} label=${t("decide.reject")}><input type="number" min="0" step="any" value=${reject} onInput=${(event) => restate({ reject: event.target.value })} /><//></section>
-    <section><h2>${t("decide.counts")}</h2><p class="help">${t("decide.counts_help")}</p>
-      <p class="lead">${t("decide.mean_cost")} <b data-rate="cost">${shown(outcome.mean, 6)}</b></p>
-      <p>${t("decide.changed", { count: count(outcome.changed), rows: count(n) })}</p>
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("decide.counts")}><table><thead><tr><th scope="col">${t("decide.action")}</th>${classes.map((one) => html`<th scope="col" class="number">${t("decide.truth")} ${one}</th>`)}</tr></thead>
-        <tbody>${actions.map((action, a) => html`<tr key=${action}><th scope="row">${action}</th>${classes.map((_, c) => html`<td class="number">${count(outcome.counts[a * K + c])}</td>`)}</tr>`)}</tbody></table></div>
-      <${Keep} document=${{ model: found.model, costs, reject_cost: rejectCost }} /></section>
-    <${Calibration} model=${found.model} classes=${classes} positive=${Math.min(K - 1, Number(query.positive) || 0)} />
-    <${AsCode} />`;
 }
