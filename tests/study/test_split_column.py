@@ -97,8 +97,8 @@ def test_calibration_does_not_look_ahead(visits: pd.DataFrame) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"group": "who"}, "There is no column 'who'; did you mean"),
-        ({"time": "who"}, "There is no column 'who'; did you mean"),
+        ({"group": "who"}, r"There is no column 'who'\. The columns are: "),
+        ({"time": "who"}, r"There is no column 'who'\. The columns are: "),
         ({"time": "patient"}, "is nominal, which has no order in time"),
         ({"group": "patient", "time": "day"}, "group and time cannot be given together"),
         ({"group": "patient", "folds": "loo"}, "group and folds=loo cannot be given together"),

@@ -158,3 +158,57 @@ def test_many_columns(tmp_path):
     names = [f"a_rather_long_column_name_{i}" for i in range(5000)]
     path = write(tmp_path / "t.csv", [names, ["1"] * 5000])
     assert read_delimited(inspect(path)).column_names == names
+
+
+TABLE = "customer;age;town\nAda;31;Bern\nBo;32;Genf\nCy;;Bern\nDe;34;Chur\nEd;35;Bern\n"
+
+
+@pytest.mark.parametrize(
+    ("above", "skipped"),
+    [
+        ("Customers of 2025\n", 1),
+        ("Customers of 2025\n\n", 2),
+        ("\nCustomers of 2025\nall towns\n\n", 4),
+        ("", 0),
+        ("\n", 1),
+    ],
+)
+def test_titles_above_the_header_are_left_out(tmp_path, above, skipped):
+    path = tmp_path / "t.csv"
+    path.write_text(above + TABLE)
+    layout = inspect(path)
+    assert (layout.names, layout.skipped) == (["customer", "age", "town"], skipped)
+    assert any("Customers of 2025" in note for note in layout.notes) == ("Customers" in above)
+    expected = [row.split(";") for row in TABLE.splitlines()[1:]]
+    assert [list(row.values()) for row in read_delimited(layout).to_pylist()] == expected
+    assert [list(r.values()) for t in stream_delimited(layout) for r in t.to_pylist()] == expected
+
+
+def test_titles_filled_up_with_delimiters(tmp_path):
+    path = tmp_path / "t.csv"
+    rows = "\n".join(line + ";x" for line in TABLE.splitlines()[1:])
+    path.write_text(f"Export;;;\n;;;\ncustomer;age;town;kind\n{rows}\n")
+    assert inspect(path).names == ["customer", "age", "town", "kind"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name\nLee, Ann\nRay, Bo\nNiro, De\nYoung, Cy\n",  # one column of names
+        "name\nAnn Lee\nBo Ray\nCy Young\nDe Niro\n",
+        "a;;;\nx;y;z;u\nr;s;t;v\nr;s;t;v\nr;s;t;v\n",  # nothing tells names from values
+        "a;;;\n1;2;3;4\n5;6;7;8\n5;6;7;8\n5;6;7;8\n",  # blank names
+        "id;\na;b\n1;2\n3;4\n5;6\n",
+    ],
+)
+def test_what_is_no_title(tmp_path, text):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    assert inspect(path).skipped == 0
+
+
+def test_a_ragged_row_below_a_title_is_named(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("Customers\n" + TABLE + "x;1;y\n" * 25 + "x;1\n")
+    with pytest.raises(DataError, match="row 31 has 2 fields, the header has 3"):
+        read_delimited(inspect(path))

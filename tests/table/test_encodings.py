@@ -46,12 +46,29 @@ def test_binary_is_refused(tmp_path):
         text_encoding(path)
 
 
-def test_latin_1_is_asked_for(tmp_path):
+@pytest.mark.parametrize(
+    "text", ["a\ncafé\n", "gekündigt;Straße\nnein;Größe\n", "prix\n5 €\n", "año,niño\n1,2\n", "å\nø\n"]
+)
+def test_western_european_letters_stand_alone(tmp_path, text):
     path = tmp_path / "a.csv"
-    path.write_bytes("a\ncafé\n".encode("latin-1"))
+    path.write_bytes(text.encode("cp1252"))
+    assert text_encoding(path) == "cp1252"
+    assert text_encoding(path, "latin-1") == "iso8859-1"
+
+
+@pytest.mark.parametrize("text", ["朱镕基", "名,囧\n张喆,3\n", "a,b\n1,é国\n2,光\n", "丂丄丅丆丏"])
+def test_rare_chinese_letters_are_no_western_european(tmp_path, text):
+    path = tmp_path / "a.csv"
+    path.write_bytes(text.encode("gb18030"))
+    assert text_encoding(path) == "gb18030"
+
+
+def test_neither_chinese_nor_western_european(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes("имя,год\nИван,3\nАня,4\n".encode("cp1251"))
     with pytest.raises(DataError, match="give its encoding"):
         text_encoding(path)
-    assert text_encoding(path, "latin-1") == "iso8859-1"
+    assert text_encoding(path, "cp1251") == "cp1251"
 
 
 @pytest.mark.parametrize("name", ["utf-9", "base64"])

@@ -32,6 +32,9 @@ def test_unknown_column_names_the_nearest_and_lists_all():
 
 def test_nearest_ignores_case():
     assert nearest_name("AGE", ["wage", "age"]) == "age"
+    assert nearest_name("cancelled", ["column_2", "Export of 2025"]) is None
+    with pytest.raises(UsageError, match=r"^There is no column 'who'\. The columns are: 'age'\.$"):
+        require_columns(["who"], ["age"])
 
 
 def test_long_lists_are_cut():

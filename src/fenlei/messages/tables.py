@@ -101,6 +101,10 @@ MESSAGES = {
         "Column {column!r} holds values of type {type}; give numbers, text or true/false, or drop it.",
         "列 {column!r} 的值类型为 {type}；请给出数值、文本或真假值，或去掉该列。",
     ),
+    "table.no_column": (
+        "There is no column {column!r}. The columns are: {columns}.",
+        "没有名为 {column!r} 的列。现有的列：{columns}。",
+    ),
     "table.unknown_column": (
         "There is no column {column!r}; did you mean {nearest!r}? The columns are: {columns}.",
         "没有名为 {column!r} 的列；是否想用 {nearest!r}？现有的列：{columns}。",
@@ -164,6 +168,15 @@ MESSAGES = {
     "table.coding_width": (
         "The data has {found} columns, but {expected} were seen in fit; give the same columns.",
         "数据有 {found} 列，而拟合时为 {expected} 列；请给出相同的列。",
+    ),
+    "table.note_western": (
+        "The file is not UTF-8; it is read as Windows-1252 (Western European). Give its encoding if letters look wrong "
+        "(--encoding).",
+        "文件不是 UTF-8，按 Windows-1252（西欧）读取；若字母显示有误，请指定编码（--encoding）。",
+    ),
+    "table.note_titles": (
+        "Left out above the header: {count} rows of titles ({text!r}).",
+        "表头之上的 {count} 行标题已略去：{text!r}。",
     ),
     "table.note_blank_name": (
         "The header of column {position} is blank; it is called {name!r}.",

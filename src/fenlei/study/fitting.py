@@ -136,14 +136,15 @@ def nearest_model(name: str, known: Sequence[Entry]) -> str | None:
 
     Examples
     --------
-    >>> nearest_model("random-forest", entries()), nearest_model("LinearSVC", entries())
-    ('random_forest', 'linear_svc')
+    >>> [nearest_model(name, entries()) for name in ("random-forest", "LinearSVC", "lad", "none")]
+    ['random_forest', 'linear_svc', 'lda', None]
     """
     words = {word: each.name for each in known for word in (each.name, each.class_name.lower())}
     plain = str(name).strip().lower()
     candidates = (plain.replace("-", "_").replace(" ", "_"), plain.replace("_", "").replace("-", ""))
     for candidate in candidates:
-        if close := difflib.get_close_matches(candidate[:100], words, n=1, cutoff=0.75):
+        cutoff = 0.75 if len(candidate) > 4 else 0.6  # two letters exchanged in a word of three
+        if close := difflib.get_close_matches(candidate[:100], words, n=1, cutoff=cutoff):
             return words[close[0]]
     return None
 

@@ -48,18 +48,22 @@ def require_columns(wanted: Iterable[str], columns: Sequence[str]) -> None:
     """Raise a UsageError, naming the nearest column, for the first name that is not in `columns`."""
     for name in wanted:
         if name not in columns:
-            raise UsageError(
-                "table.unknown_column",
-                column=name,
-                nearest=nearest_name(name, columns),
-                columns=quoted(columns),
-            )
+            nearest = nearest_name(name, columns)
+            key = "table.unknown_column" if nearest is not None else "table.no_column"
+            raise UsageError(key, column=name, nearest=nearest, columns=quoted(columns))
 
 
-def nearest_name(name: str, columns: Sequence[str]) -> str:
-    """The column whose name is most like `name`, upper and lower case alike."""
-    folded = str(name).casefold()
-    return max(columns, key=lambda c: difflib.SequenceMatcher(None, folded, c.casefold()).ratio())
+def nearest_name(name: str, columns: Sequence[str]) -> str | None:
+    """The column that was meant: of one name in lower case, or with a slip; None if no name is like it.
+
+    Examples
+    --------
+    >>> nearest_name("AGE", ["name", "age"]), nearest_name("wage", ["name", "age"]), nearest_name("y", ["name"])
+    ('age', 'age', None)
+    """
+    folded = {column.casefold(): column for column in reversed(columns)}
+    close = difflib.get_close_matches(str(name)[:100].casefold(), folded, n=1, cutoff=0.6)
+    return folded[close[0]] if close else None
 
 
 def as_option(name: str) -> str:

@@ -2,12 +2,15 @@
 
 Every column is read as text. What it means is decided over all rows afterwards, so that the answer does not
 depend on where a batch ends.
+
+Lines above the header that hold a single value, such as the title of an export, are left out with a note.
 """
 
 from __future__ import annotations
 
 import csv
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -15,15 +18,17 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.csv
 
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, UsageError, wording
 from fenlei.messages import phrase
-from fenlei.table.formats.encodings import text_encoding
+from fenlei.table.formats.encodings import WESTERN, text_encoding
 from fenlei.table.header import repair_names
 
 DELIMITERS = (",", "\t", ";", "|")
 SPACE = " "  # tried where the header has none of them
 _DELIMITER_WORDS = {"tab": "\t", "\\t": "\t", "space": SPACE, "comma": ",", "semicolon": ";", "pipe": "|"}
 _SNIFFED_ROWS = 25
+_MOST_TITLES, _FEWEST_NAMES, _FEWEST_ROWS = 10, 4, 3  # lines above a header; names in it; rows below it
+_DIGIT = re.compile(r"\d")
 _BLOCK_BYTES = 1 << 23
 
 
@@ -33,7 +38,7 @@ class Layout(NamedTuple):
     path: Path
     encoding: str
     delimiter: str
-    blank_lines: int  # before the header
+    skipped: int  # lines before the header, blank or with a title
     names: list[str]
     notes: list[str]
 
@@ -51,9 +56,16 @@ DETECTED = TextFormat()
 def inspect(path: Path, given: TextFormat = DETECTED, lang: str = "en") -> Layout:
     """The encoding, delimiter and repaired header of a delimited file."""
     encoding = text_encoding(path, given.encoding)
-    delimiter, header = _delimiter(path, encoding, _candidates(path, given.delimiter))
-    names, notes = repair_names(header, lang)
-    return Layout(path, encoding, delimiter, _blank_lines(path, encoding), names, notes)
+    delimiter, rows = _delimiter(path, encoding, _candidates(path, given.delimiter))
+    start = _titles(rows)
+    names, notes = repair_names(rows[start], lang)
+    if given.encoding is None and encoding == WESTERN:
+        notes.insert(0, wording("table.note_western", lang))
+    if start:
+        facts = {"count": start, "text": " ".join(filter(None, rows[0]))[:60]}
+        notes.insert(0, wording("table.note_titles", lang, **facts))
+    skipped = _lines_before(path, encoding, delimiter, start)
+    return Layout(path, encoding, delimiter, skipped, names, notes)
 
 
 def _candidates(path: Path, given: str | None) -> tuple[str, ...]:
@@ -66,18 +78,54 @@ def _candidates(path: Path, given: str | None) -> tuple[str, ...]:
     return (delimiter,)
 
 
-def _delimiter(path: Path, encoding: str, candidates: tuple[str, ...]) -> tuple[str, list[str]]:
-    """The delimiter for which the first rows give most evidence, and the header as it cuts it."""
+def _delimiter(path: Path, encoding: str, candidates: tuple[str, ...]) -> tuple[str, list[list[str]]]:
+    """The delimiter for which the first rows give most evidence, and these rows as it cuts them."""
     samples = {delimiter: _first_rows(path, encoding, delimiter) for delimiter in candidates}
     delimiter = max(candidates, key=lambda d: _evidence(samples[d]))
     if not samples[delimiter]:
         raise DataError("table.empty_file", path=path)
-    header = samples[delimiter][0]
-    if candidates == DELIMITERS and len(header) == 1:
+    rows = samples[delimiter]
+    if candidates == DELIMITERS and len(rows[_titles(rows)]) == 1:
         spaced = _first_rows(path, encoding, SPACE)
-        if _evidence(spaced)[0]:
-            return SPACE, spaced[0]
-    return delimiter, header
+        if _fits(spaced):
+            return SPACE, spaced
+    return delimiter, rows
+
+
+def _titles(rows: list[list[str]]) -> int:
+    """How many of the first rows are titles: a single value, above names and rows as wide as they are."""
+    for start in range(1, min(_MOST_TITLES, len(rows) - 1) + 1):
+        above, header, below = rows[start - 1], rows[start], rows[start + 1 :]
+        if len(list(filter(str.strip, above))) > 1:
+            return 0
+        wide = len(header) >= _FEWEST_NAMES or max(map(len, rows[:start])) == 1
+        if (
+            wide
+            and len(header) > 1
+            and len(below) >= _FEWEST_ROWS
+            and _fits(rows[start:])
+            and _has_names(header, below)
+        ):
+            return start
+    return 0
+
+
+def _fits(rows: list[list[str]]) -> bool:
+    """Whether the rows are of one width, above one."""
+    return bool(rows) and len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows)
+
+
+def _has_names(header: list[str], below: list[list[str]]) -> bool:
+    """Whether the first of the rows are names: all different, none blank, without digits above digits."""
+    names = {name.strip() for name in header}
+    counts = [sum(map(bool, map(_DIGIT.search, column))) for column in zip(*below, strict=True)]
+    with_digits = [count >= 0.8 * len(below) for count in counts]
+    plain = [_DIGIT.search(name) is None for name in header]
+    return (
+        len(names) == len(header)
+        and "" not in names
+        and any(a and b for a, b in zip(with_digits, plain, strict=True))
+    )
 
 
 def _first_rows(path: Path, encoding: str, delimiter: str) -> list[list[str]]:
@@ -94,15 +142,17 @@ def _first_rows(path: Path, encoding: str, delimiter: str) -> list[list[str]]:
             csv.field_size_limit(longest)
 
 
-def _blank_lines(path: Path, encoding: str) -> int:
-    with path.open(encoding=encoding) as file:
-        return sum(1 for _ in itertools.takewhile(lambda line: line == "\n", file))
+def _lines_before(path: Path, encoding: str, delimiter: str, titles: int) -> int:
+    """Lines before the header: the titles, and blank ones above, between and below them."""
+    with path.open(encoding=encoding, newline="") as file:
+        filled = (i for i, row in enumerate(csv.reader(file, delimiter=delimiter)) if row)
+        return next(itertools.islice(filled, titles, None), 0)
 
 
 def _evidence(rows: list[list[str]]) -> tuple[bool, int]:
     """Rows of one width, above one, speak for a delimiter; then a wide header does."""
-    width = len(rows[0]) if rows else 0
-    return width > 1 and all(len(row) == width for row in rows), width
+    rows = rows[_titles(rows) :]
+    return _fits(rows), len(rows[0]) if rows else 0
 
 
 def read_delimited(layout: Layout) -> pa.Table:
@@ -136,7 +186,7 @@ def _options(
     encoding = "utf8" if layout.encoding == "utf-8-sig" else layout.encoding
     read = pa.csv.ReadOptions(
         column_names=layout.names,
-        skip_rows_after_names=layout.blank_lines + 1,
+        skip_rows_after_names=layout.skipped + 1,
         encoding=encoding,
         block_size=_BLOCK_BYTES,
         use_threads=on_ragged is None,
@@ -162,7 +212,7 @@ def _sentence(layout: Layout, error: Exception) -> DataError:
     return DataError(
         "table.ragged",
         path=layout.path,
-        row=ragged.number - 1 - layout.blank_lines,  # Arrow counts what it skips, the header included
+        row=ragged.number - 1 - layout.skipped,  # Arrow counts what it skips, the header included
         found=ragged.actual_columns,
         expected=ragged.expected_columns,
         delimiter=layout.delimiter,
