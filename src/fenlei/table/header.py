@@ -58,8 +58,8 @@ def nearest_name(name: str, columns: Sequence[str]) -> str | None:
 
     Examples
     --------
-    >>> nearest_name("AGE", ["name", "age"]), nearest_name("wage", ["name", "age"]), nearest_name("y", ["name"])
-    ('age', 'age', None)
+    >>> [nearest_name(name, ["name", "age"]) for name in ("AGE", "wage", "y")]
+    ['age', 'age', None]
     """
     folded = {column.casefold(): column for column in reversed(columns)}
     close = difflib.get_close_matches(str(name)[:100].casefold(), folded, n=1, cutoff=0.6)

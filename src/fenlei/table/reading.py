@@ -57,10 +57,10 @@ def read_table(
     Parameters
     ----------
     source : path, DataFrame (pandas, polars), pyarrow.Table, Table or dict of columns
-        Files may be CSV, TSV and the like (UTF-8, UTF-16, GB18030 or Windows-1252; comma, tab, semicolon, "|" or space),
-        JSON with an object per line, Excel (.xlsx, with openpyxl), Parquet, Feather or ARFF, and compressed
-        with gzip or zstandard; "-" is standard input. A Table is read again: its missing words, its target
-        and the kinds of its columns stay unless declared otherwise.
+        Files may be CSV, TSV and the like (UTF-8, UTF-16, GB18030 or Windows-1252; comma, tab, semicolon, "|"
+        or space), JSON with an object per line, Excel (.xlsx, with openpyxl), Parquet, Feather or ARFF, and
+        compressed with gzip or zstandard; "-" is standard input. A Table is read again: its missing
+        words, its target and the kinds of its columns stay unless declared otherwise.
     target : str, optional
         The column to predict. It is nominal whatever it holds; rows without a value of it are left out with a
         note.
