@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fenlei.explanation.formula import nodes as n
-from fenlei.explanation.printing.numbers import ATOM, PRODUCT, SUM, binding, digits_of, split_sign
+from fenlei.explanation.printing.numbers import ATOM, PRODUCT, Signs, binding, digits_of, written_sum
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -61,6 +61,8 @@ _IN_TEXT = {
     **_SPECIAL,
 }
 
+_SIGNS = Signs("-", " - ", " + ")
+
 
 def formula_latex(node: n.Formula, digits: int = 6) -> str:
     r"""A formula as LaTeX, to be set in mathematics mode.
@@ -104,7 +106,7 @@ def formula_latex(node: n.Formula, digits: int = 6) -> str:
         case n.Chain(sides):
             return " = ".join(formula_latex(side, digits) for side in sides)
         case n.Sum(terms):
-            return _sum(terms, part)
+            return written_sum(terms, part, _SIGNS)
         case n.Minus(inner):
             return f"-{part(inner, PRODUCT)}"
         case n.Product(factors):
@@ -139,15 +141,6 @@ def _other(node: n.Formula, digits: int, part, listed) -> str:  # type: ignore[n
             inside = r" \\ ".join(lines)
             return rf"\begin{{bmatrix}} {inside} \end{{bmatrix}}"
     raise TypeError(type(node).__name__)
-
-
-def _sum(terms: tuple[n.Formula, ...], part) -> str:  # type: ignore[no-untyped-def]
-    written = ""
-    for term in terms:
-        negative, inner = split_sign(term)
-        sign = ("-" if negative else "") if not written else (" - " if negative else " + ")
-        written += sign + part(inner, PRODUCT if negative else SUM)
-    return written
 
 
 def number_latex(x: float, digits: int) -> str:

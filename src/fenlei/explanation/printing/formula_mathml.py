@@ -6,11 +6,20 @@ from html import escape
 
 from fenlei.explanation.formula import nodes as n
 from fenlei.explanation.printing.formula_text import formula_text
-from fenlei.explanation.printing.numbers import ATOM, PRODUCT, SUM, binding, digits_of, split_sign
+from fenlei.explanation.printing.numbers import (
+    ATOM,
+    PRODUCT,
+    Signs,
+    binding,
+    digits_of,
+    split_sign,
+    written_sum,
+)
 
 LONG = 90  # characters of text that fit on a line
 _NAMES = {"log2": "log₂", "sign": "sgn", "gamma": "Γ"}
 _FENCES = {"abs": ("|", "|"), "norm": ("‖", "‖")}
+_SIGNS = Signs("<mo form='prefix'>−</mo>", "<mo form='infix'>−</mo>", "<mo form='infix'>+</mo>")
 
 
 def math_element(node: n.Formula, digits: int = 6) -> str:
@@ -106,7 +115,7 @@ def formula_mathml(node: n.Formula, digits: int = 6) -> str:
         case n.Chain(sides):
             return "<mo>=</mo>".join(f"<mrow>{formula_mathml(side, digits)}</mrow>" for side in sides)
         case n.Sum(terms):
-            return f"<mrow>{_sum(terms, part)}</mrow>"
+            return f"<mrow>{written_sum(terms, part, _SIGNS)}</mrow>"
         case n.Minus(inner):
             return f"<mrow><mo form='prefix'>−</mo>{part(inner, PRODUCT)}</mrow>"
         case n.Product(factors):
@@ -138,17 +147,6 @@ def _other(node: n.Formula, digits: int, part, listed) -> str:  # type: ignore[n
             inside = "".join(f"<mtr>{line}</mtr>" for line in lines)
             return _fenced(f"<mtable>{inside}</mtable>", "[", "]")
     raise TypeError(type(node).__name__)
-
-
-def _sum(terms: tuple[n.Formula, ...], part) -> str:  # type: ignore[no-untyped-def]
-    written = ""
-    for term in terms:
-        negative, inner = split_sign(term)
-        form = "infix" if written else "prefix"
-        if written or negative:
-            written += f"<mo form='{form}'>{'−' if negative else '+'}</mo>"
-        written += part(inner, PRODUCT if negative else SUM)
-    return written
 
 
 def _fenced(inside: str, left: str = "(", right: str = ")") -> str:

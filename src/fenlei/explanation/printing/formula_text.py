@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fenlei.explanation.formula import nodes as n
-from fenlei.explanation.printing.numbers import ATOM, POWER, PRODUCT, SUM, binding, digits_of, split_sign
+from fenlei.explanation.printing.numbers import ATOM, POWER, PRODUCT, Signs, binding, digits_of, written_sum
 
 _UP = str.maketrans("0123456789-−+TtnijkK()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁺ᵀᵗⁿⁱʲᵏᴷ⁽⁾")
 _DOWN = str.maketrans("0123456789-−+=ijknt()", "₀₁₂₃₄₅₆₇₈₉₋₋₊₌ᵢⱼₖₙₜ₍₎")
 _NAMES = {"log2": "log₂", "sqrt": "√", "abs": "abs", "sign": "sgn", "norm": "norm", "gamma": "Γ"}
+_SIGNS = Signs("−", " − ", " + ")
 
 
 def formula_text(node: n.Formula, digits: int = 6) -> str:
@@ -45,7 +46,7 @@ def formula_text(node: n.Formula, digits: int = 6) -> str:
         case n.Chain(sides):
             return " = ".join(formula_text(side, digits) for side in sides)
         case n.Sum(terms):
-            return _sum(terms, part)
+            return written_sum(terms, part, _SIGNS)
         case n.Minus(inner):
             return f"−{part(inner, PRODUCT)}"
         case n.Product(factors):
@@ -78,15 +79,6 @@ def _other(node: n.Formula, digits: int, part) -> str:  # type: ignore[no-untype
             lines = ("  ".join(number_text(x, digits) for x in row) for row in rows)
             return f"[{'; '.join(lines)}]"
     raise TypeError(type(node).__name__)
-
-
-def _sum(terms: tuple[n.Formula, ...], part) -> str:  # type: ignore[no-untyped-def]
-    written = ""
-    for term in terms:
-        negative, inner = split_sign(term)
-        sign = ("−" if negative else "") if not written else (" − " if negative else " + ")
-        written += sign + part(inner, PRODUCT if negative else SUM)
-    return written
 
 
 def number_text(x: float, digits: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 from fenlei.explanation.formula import nodes as n
@@ -59,6 +60,32 @@ def split_sign(term: n.Formula) -> tuple[bool, n.Formula]:
         return True, term.inner
     if isinstance(term, n.Number) and digits_of(term.value, 6).negative:
         return True, n.Number(-term.value)
-    if isinstance(term, n.Rest):
-        return False, term
     return False, term
+
+
+class Signs(NamedTuple):
+    """How a sum writes the sign of its first term, and of the others."""
+
+    first_minus: str
+    minus: str
+    plus: str
+
+
+def written_sum(terms: tuple[n.Formula, ...], part: Callable[[n.Formula, int], str], signs: Signs) -> str:
+    """The terms with their signs; `part` writes one, in brackets where its operation binds less.
+
+    Examples
+    --------
+    >>> terms = n.Number(-1.0), n.Number(2.0), n.Number(-3.0)
+    >>> written_sum(terms, lambda term, _: f"{term.value:g}", Signs("-", " - ", " + "))
+    '-1 + 2 - 3'
+    """
+    written = ""
+    for term in terms:
+        negative, inner = split_sign(term)
+        if written:
+            written += signs.minus if negative else signs.plus
+        elif negative:
+            written = signs.first_minus
+        written += part(inner, PRODUCT if negative else SUM)
+    return written
