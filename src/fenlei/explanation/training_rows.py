@@ -42,6 +42,10 @@ class FittedRows(NamedTuple):
     def of_class(self, k: int) -> Array:
         return self.X[self.codes == k]
 
+    def column(self, j: int, k: int) -> Array:
+        """Feature j of the rows of class k; the other features are not copied."""
+        return self.X[:, j][self.codes == k]
+
     def factor(self, k: int) -> float:
         """What a row of class k counts."""
         return float(self.factors[k]) if len(self.factors) else 1.0

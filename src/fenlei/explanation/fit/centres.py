@@ -51,11 +51,12 @@ def centroid(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) -> lis
     present = np.unique(rows.codes)
     if len(present) < len(terms.classes):
         raise DataError("explain.other_rows", model=type(model).__name__)
+    centres = _centres(model, rows, len(terms.classes))
     return [
         _prior_step(model, rows, terms),
-        _centre_step(model, rows, terms),
-        _deviation_step(model, rows, terms),
-        _shift_step(model, rows, terms),
+        _centre_step(model, centres, rows, terms),
+        _deviation_step(model, centres, rows, terms),
+        _shift_step(model, centres, rows, terms),
     ]
 
 
@@ -72,23 +73,25 @@ def _prior_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) -> 
     return terms.step("fit_centre_priors", chains)
 
 
-def _centre_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _centre_step(model: NearestCentroid, centres: Array, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """μ_kj before shrinking: the mean of the class, or by Manhattan its median."""
-    chains, centres = [], _centres(model, rows, len(terms.classes))
+    chains: list[Chain] = []
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-        x = rows.of_class(k)
-        for j in range(min(x.shape[1], MOST_FEATURES)):
+        for j in range(min(rows.X.shape[1], MOST_FEATURES)):
+            if len(chains) == MOST_CHAINS:
+                break
+            x = rows.column(j, k)
             left = letter("μ", f"{terms.features[j]}, {label}")
             own = centres[k, j] if model.shrink_threshold else model.centroids_[k, j]
             if model.metric == "manhattan":
-                shown = [function("median", *map(float, x[:, j]))] if len(x) <= 12 else []
+                shown = [function("median", *map(float, x))] if len(x) <= 12 else []
                 chains.append(chain(left, *shown, own))
             else:
-                chains.append(mean_chain(left, x[:, j], own))
+                chains.append(mean_chain(left, x, own))
     figure = _plane(rows, model.centroids_, np.arange(len(terms.classes)), terms)
-    facts: dict[str, Any] = {"shown": min(len(chains), MOST_CHAINS), "count": model.centroids_.size}
+    facts: dict[str, Any] = {"shown": len(chains), "count": model.centroids_.size}
     key = "fit_medians" if model.metric == "manhattan" else "fit_means"
-    return terms.step(key, chains[:MOST_CHAINS], figure=figure, source="002, 5.1", **facts)
+    return terms.step(key, chains, figure=figure, source="002, 5.1", **facts)
 
 
 def _centres(model: NearestCentroid, rows: FittedRows, K: int) -> Array:
@@ -98,25 +101,27 @@ def _centres(model: NearestCentroid, rows: FittedRows, K: int) -> Array:
     return centre_sums(Rows(rows.X, rows.codes, None), K, model.metric, model.n_jobs).centres
 
 
-def _deviation_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _deviation_step(
+    model: NearestCentroid, centres: Array, rows: FittedRows, terms: ModelTerms
+) -> WorkingStep:
     """s_j = √(Σ (x - μ_k)² / (n - K))."""
     K = len(terms.classes)
-    away = (rows.X - _centres(model, rows, K)[rows.codes]) ** 2
     inside = total("i", squared(plus(letter("x", "ij"), minus(letter("μ", "kj")))))
     letters = function("sqrt", over(inside, plus(letter("n"), minus(letter("K")))))
     chains = []
     for j in range(min(rows.X.shape[1], MOST_FEATURES)):
         own = model.within_class_std_dev_[j]
         below = plus(float(rows.n), minus(float(K)))
-        put_in = [function("sqrt", over(summed(away[:, j]), below))] if rows.n > K else []
+        away = (rows.X[:, j] - centres[rows.codes, j]) ** 2
+        put_in = [function("sqrt", over(summed(away), below))] if rows.n > K else []
         chains.append(chain(letter("s", terms.features[j]), letters, *put_in, own))
     return terms.step("fit_within_deviations", chains, source="002, 5.1", n=rows.n, K=K)
 
 
-def _shift_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _shift_step(model: NearestCentroid, centres: Array, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """d_kj = (μ_kj - x̄_j) / (m_k (s_j + s_0)); with a threshold, pulled towards 0, and the centre with it."""
     K, s = len(terms.classes), model.within_class_std_dev_
-    centres, mean, middle = _centres(model, rows, K), rows.X.mean(axis=0), float(np.median(s))
+    mean, middle = rows.X[:, :MOST_FEATURES].mean(axis=0), float(np.median(s))
     threshold = float(model.shrink_threshold or 0.0)
     counts = np.bincount(rows.codes, minlength=K)
     chains: list[Chain] = []

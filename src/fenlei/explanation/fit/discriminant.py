@@ -76,8 +76,9 @@ def qda(model: QuadraticDiscriminantAnalysis, rows: FittedRows, terms: ModelTerm
     if record.dof is not None:
         return [_prior_step(model.priors_, rows, terms), *predictive_matrices(model, rows, terms)]
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-        x = rows.of_class(k)
-        if x.shape[1] <= MOST_FEATURES and model.reg_param == 0:
+        few = rows.X.shape[1] <= MOST_FEATURES
+        if few and model.reg_param == 0:
+            x = rows.of_class(k)
             put_in = over(matrix(_scatter(x)), float(len(x)))
             chains.append(
                 chain(
@@ -88,7 +89,7 @@ def qda(model: QuadraticDiscriminantAnalysis, rows: FittedRows, terms: ModelTerm
                 )
             )
         log_det = function("ln", function("det", matrix(record.covariance[k])))
-        small = x.shape[1] <= MOST_FEATURES and np.linalg.cond(record.covariance[k]) < STEEP
+        small = few and np.linalg.cond(record.covariance[k]) < STEEP
         letters = function("ln", function("det", letter("Σ", label)))
         chains.append(chain(letters, *([log_det] if small else []), record.log_det[k]))
     return [
@@ -119,9 +120,7 @@ def _prior_step(priors: Array, rows: FittedRows, terms: ModelTerms) -> WorkingSt
 def _mean_step(means: Array, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     pairs = [(j, k) for k in range(len(terms.classes[:MOST_CLASSES])) for j in range(rows.X.shape[1])][:24]
     chains = [
-        mean_chain(
-            letter("μ", f"{terms.features[j]}, {terms.classes[k]}"), rows.of_class(k)[:, j], means[k, j]
-        )
+        mean_chain(letter("μ", f"{terms.features[j]}, {terms.classes[k]}"), rows.column(j, k), means[k, j])
         for j, k in pairs
     ]
     return terms.step("fit_means", chains, source="000, 3-28…3-42", shown=len(chains), count=means.size)

@@ -23,10 +23,15 @@ class AxisScale(NamedTuple):
         return self.start + (x - self.low) / (self.high - self.low) * (self.stop - self.start)
 
 
+ROUNDING = 1e-12  # by which values that are drawn as one may differ
+
+
 def scale(values: Iterable[float], start: float, stop: float, margin: float = 0.08) -> AxisScale:
     """A scale over the finite values, with some room at both ends."""
     finite = [x for x in values if math.isfinite(x)] or [0.0]
     low, high = min(finite), max(finite)
+    if high - low <= ROUNDING * max(abs(low), abs(high)):  # one value, but for rounding
+        low = high = (low + high) / 2
     high = high if high > low or margin else low + 1.0
     room = (high - low) * margin or max(1.0, abs(low)) * margin
     return AxisScale(low - room, high + room, start, stop)
