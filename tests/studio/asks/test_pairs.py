@@ -12,6 +12,7 @@ import fenlei
 from fenlei.errors import FenleiError
 from fenlei.evaluate import corrected_resampled_t_test, mcnemar
 from fenlei.studio.asks.out_of_fold import out_of_fold
+from fenlei.studio.session import PLAN
 from tests.studio.asks.desk import Desk
 
 MODELS = ["lda", "gaussian_nb", "decision_tree"]
@@ -196,3 +197,29 @@ def test_counts_of_decisions_are_those_of_the_kept_model(wine: Desk, reject: flo
     kept = wine("decision.keep", model="decision_tree", costs=costs, reject_cost=reject)["facts"]
     assert found["counts"] == np.ravel(kept["counts"]).tolist()
     assert found["mean"] == pytest.approx(kept["mean_cost"], abs=1e-12)
+
+
+def test_a_table_whose_rows_have_names_has_workings(tmp_path: Path) -> None:
+    """A column that only names the rows is in no model, and in no place of the Studio in the way."""
+    path = tmp_path / "named.csv"
+    lines = [
+        f"C{i},{i % 7}.5,{'ab'[i % 2]},2021-0{1 + i % 9}-11,{'yes' if i * 7 % 10 < 4 else 'no'}"
+        for i in range(60)
+    ]
+    path.write_text("\n".join(["customer,size,kind,since,good", *lines]), encoding="utf-8")
+    desk = Desk("iris", tmp_path)
+    source = {"kind": "file", "path": str(path), "label": "named.csv", "data_lang": "en"}
+    desk("open", folder=str(tmp_path), source=source, plan=dict(PLAN), target="good", task=None, reading={})
+    assert desk.facts.table.schema.named("customer").kind == "identifier"
+    for model in ("mixed_nb", "decision_tree", "logistic_regression"):
+        assert desk("model.working", model=model)["tracks"]
+        assert {"good", "size", "kind"} <= set(desk("model.working", model=model)["table"]["names"])
+        assert desk("row.working", model=model, row=3)["html"]
+        for what in ("row.neighbours", "row.contrast"):
+            assert desk(what, model=model, row=3)
+        assert desk("row.curve", model=model, row=3, feature="kind")
+    for method in ("pca", "kmeans", "agglomerative"):
+        assert desk("structure", method=method, size=2)["n"] == 60
+        assert desk("structure.working", method=method, size=2)["tracks"]
+    assert desk("tree", model="decision_tree")["nodes"]
+    assert desk("plane.points", model="mixed_nb", x="size", y="kind")["drawn"] == 60

@@ -29,7 +29,9 @@ def played(working: Working, table: Table) -> Answer:
 def table_part(table: Table, rows: list[int]) -> Answer:
     """Some rows of a table; `at` are their places in it, from 0."""
     target = [table.schema.target.name] if table.schema.target is not None else []
-    names = [*target, *(column.name for column in table.schema.columns if not column.source)][:MOST_COLUMNS]
+    own = [*target, *(column.name for column in table.schema.columns if not column.source)]
+    there = set(table.arrow.column_names)  # rows as a model takes them have no names of rows
+    names = [name for name in own if name in there][:MOST_COLUMNS]
     columns = [table.arrow.column(name).take(rows).to_pylist() for name in names] if rows else []
     cells = [[shown(column[i]) for column in columns] for i in range(len(rows))]
     return {"names": names, "at": rows, "rows": cells}

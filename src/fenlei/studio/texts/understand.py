@@ -17,6 +17,7 @@ TEXTS = {
     "row.truth": ("In the table: {label}", "表中为：{label}"),
     "row.probabilities": ("Probabilities", "概率"),
     "row.working": ("Why", "推导"),
+    "row.clear": ("Empty all values", "清空所有值"),
     "row.empty": ("(missing)", "（缺失）"),
     "row.contrast": ("Why this class and not another", "为何是此类而非另一类"),
     "row.contrast_help": (

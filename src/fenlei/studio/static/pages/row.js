@@ -63,6 +63,7 @@ function Values({ row, values }) {
   return html`<section aria-labelledby="values"><h2 id="values">${t("row.values")}</h2>
     ${answer.truth !== null && html`<p>${t("row.truth", { label: answer.truth })}</p>`}
     <p class="row"><button type="button" disabled=${!changed} onClick=${() => restate({ values: "" })}>${t("row.back")}</button>
+      <button type="button" onClick=${() => restate({ values: JSON.stringify(Object.fromEntries(answer.fields.map((field) => [field.name, ""]))) })}>${t("row.clear")}</button>
       ${changed > 0 && html`<span>${t("row.changed", { count: changed })}</span>`}</p>
     <div class="fields">${answer.fields.map((field) => html`<${Value} key=${field.name} field=${field} value=${field.name in values ? values[field.name] : field.value} set=${(value) => set(field.name, value, field.value)} isChanged=${field.name in values} />`)}</div>
   </section>`;
