@@ -23,7 +23,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser browser-timing tour vendor bench bench-threads bench-tiny bench-scale sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels test-engines quick coverage browser browser-timing tour vendor bench bench-threads bench-tiny bench-scale sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo "make test-plain    kernels of every family as plain Python (NUMBA_DISABLE_JIT=1)"
 	@echo "make test-slow     the slow tests, then test-plain and test-kernels"
 	@echo "make test-kernels  the tests with the kernels of other x86-64 processors"
+	@echo "make test-engines  fits on Dask and Spark, which needs Java: installed from Debian's packages where it is missing"
 	@echo "make check         all guards, one after another, with times:"
 	@echo "                   $(CHECKS)"
 	@echo "make coverage      the tests with a table of lines that never ran"
@@ -94,6 +95,12 @@ test-kernels: $(VENV)/.dev
 	  env $$chosen $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not browser" $$folders || failed="$$failed $$setting"; \
 	done; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
+
+# Spark needs a Java runtime; Debian's is installed where there is none.
+test-engines: $(VENV)/.dev $(VENV)/.engines
+	@command -v java > /dev/null || { [ "$$(id -u)" = 0 ] && as= || as=sudo; \
+	$$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends default-jre-headless; }
+	$(BIN)/python -m pytest -m "not browser" tests/engines
 
 coverage: $(VENV)/.dev
 	@mkdir -p .cache/coverage
@@ -204,7 +211,8 @@ $(VENV)/.dev: EXTRA = dev
 $(VENV)/.bench: EXTRA = bench
 $(VENV)/.docs: EXTRA = docs
 $(VENV)/.browser: EXTRA = browser
-$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs $(VENV)/.browser: $(VENV)/.runtime
+$(VENV)/.engines: EXTRA = engines
+$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs $(VENV)/.browser $(VENV)/.engines: $(VENV)/.runtime
 	@echo "Installing the [$(EXTRA)] packages"
 	@$(INSTALL) ".[$(EXTRA)]"
 	@touch $@

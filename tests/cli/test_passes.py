@@ -96,3 +96,18 @@ def test_sentences(run: Run, folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 3
     assert "b.csv" in result.stderr
     assert "row 2" in result.stderr
+
+
+def test_clusters_and_coordinates_of_a_folder(run: Run, folder: Path, tmp_path: Path) -> None:
+    for words in (("cluster", "--method", "kmeans"), ("reduce", "--method", "pca", "--on", "threads")):
+        result = run(words[0], folder / "parts", *words[1:], "--target", "kind", "--out", tmp_path)
+        assert (result.exit_code, result.stderr) == (0, "")
+        written = sorted((tmp_path / words[2]).glob("*.parquet"))
+        assert [path.name for path in written] == [f"part-{i}.parquet" for i in range(5)]
+        found = pd.concat([pd.read_parquet(path) for path in written])
+        assert len(found) == 1000
+        assert found.columns[-1] in ("cluster", "pca_2")
+        assert (tmp_path / f"{words[2]}.png").exists()
+    large = run("cluster", folder / "all.parquet", "--memory", "20k", "--out", tmp_path / "one")
+    assert (large.exit_code, "so it is read in passes" in large.stderr) == (0, True)
+    assert len(pd.read_csv(tmp_path / "one" / "kmeans.csv")) == 1000

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import shutil
+import signal
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -29,7 +33,22 @@ def cluster() -> Iterator[Any]:
         yield client
 
 
-@pytest.fixture(params=["threads", "executor", "processes", "dask"])
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    """Two workers of a Spark of this machine; they import the tests from where they are."""
+    pytest.importorskip("pyspark")
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs a Java runtime: make test-engines")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parents[2]), *sys.path]))
+        patch.setattr("fenlei.engines.spark.available_cores", lambda: 2, raising=False)
+        from fenlei.engines.spark import opened as started
+
+        with started("spark") as session:
+            yield session
+
+
+@pytest.fixture(params=["threads", "executor", "processes", "dask", "spark"])
 def where(request: pytest.FixtureRequest) -> Iterator[Any]:
     if request.param == "threads":
         yield "threads"
@@ -40,7 +59,7 @@ def where(request: pytest.FixtureRequest) -> Iterator[Any]:
         with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
             yield pool
     else:
-        yield request.getfixturevalue("cluster")
+        yield request.getfixturevalue({"dask": "cluster"}.get(request.param, request.param))
 
 
 @pytest.mark.usefixtures("small_leaves")
@@ -104,6 +123,17 @@ def opened(folder: Path) -> Any:
     return fenlei.scan(written(rows, folder / "rows", CUTS[7]), target="t", drop="w")
 
 
+@pytest.mark.usefixtures("small_leaves")
+def test_a_worker_of_spark_that_dies(spark: Any, tmp_path: Path) -> None:
+    data = opened(tmp_path)
+    with fenlei.on(spark):
+        assert data.total(partial(dies_once, tmp_path, 1280), int.__add__) == 2000
+        assert (tmp_path / "died").exists()
+        with pytest.raises(EngineError, match="A process of Spark died"):
+            data.total(partial(dies, 1280), int.__add__)
+        assert data.total(count, int.__add__) == 2000
+
+
 # Work that goes to other processes.
 
 
@@ -120,6 +150,17 @@ def broken(at: int, leaf: Any) -> int:
 
 
 def exits(leaf: Any) -> int:
-    import os
-
     os._exit(1)
+
+
+def dies(at: int, leaf: Any) -> int:
+    if leaf.first == at:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return len(leaf.X)
+
+
+def dies_once(folder: Path, at: int, leaf: Any) -> int:
+    if leaf.first == at and not (folder / "died").exists():
+        (folder / "died").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return len(leaf.X)

@@ -16,15 +16,18 @@ import pandas as pd
 import pytest
 
 import fenlei
+from fenlei.atomic import make_folder
 from fenlei.engines import kept_values, work_folder
-from fenlei.errors import DataError, UsageError
+from fenlei.engines.work_folder import KeptPasses
+from fenlei.errors import DataError, EngineError, UsageError
 from fenlei.registry import REGISTRY
 from fenlei.rows.asked import digest as asked
+from fenlei.rows.engine import Threads, working_on
 from tests.engines.test_contract import MODELS, count, opened
 from tests.rows.test_scanned_fits import CUTS, digest, frame, in_memory, small_leaves, written
 
 __all__ = ["small_leaves"]
-KILLS = 5  # of a run that is started again each time
+KILLS = 20  # of a run that is started again each time
 
 # Three models, some of two passes; leaves take a while. It tells what was answered, and the hash of all bits.
 RUN = """
@@ -39,12 +42,12 @@ slow_leaves()
 data = fenlei.scan(folder / "rows", target="t")
 with fenlei.on("threads", work=folder / "work") as engine:
     models = [m.fit(data) for m in (fenlei.LinearRegression(), fenlei.Ridge(), fenlei.Ridge(alpha=1e-12))]
-print(engine.answered, hashlib.sha256("".join(map(digest, models)).encode()).hexdigest())
+print(engine.answered, engine.continued, hashlib.sha256("".join(map(digest, models)).encode()).hexdigest())
 """
 
 
 def slow_leaves() -> None:
-    """Leaves of 128 rows, each of which takes 10 ms more than it does."""
+    """Leaves of 128 rows, each of which takes 10 ms more than it does, and parts that are kept at once."""
     from fenlei.engines.cutting import TablePass
     from fenlei.kernels import threads
     from tests.rows.test_scanned_fits import _leaves_of_128
@@ -57,6 +60,7 @@ def slow_leaves() -> None:
         return node(self, task)
 
     TablePass.node = slowly  # type: ignore[method-assign]
+    work_folder.FIRST, work_folder.EVERY = 2, 0.05
 
 
 def run(folder: Path, seconds: float | None) -> list[str]:
@@ -81,10 +85,11 @@ def nearly_dependent(folder: Path) -> None:
     written(rows, folder / "rows", CUTS[7])
 
 
-def test_killed_at_random_moments(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [2, pytest.param(KILLS, marks=pytest.mark.slow)])
+def test_killed_at_random_moments(kills: int, tmp_path: Path) -> None:
     nearly_dependent(tmp_path)
     start = time.monotonic()
-    answered, expected = run(tmp_path, None)
+    answered, _, expected = run(tmp_path, None)
     took = time.monotonic() - start
     assert answered == "0"
     passes = len(list((tmp_path / "work").glob("*.sums")))
@@ -92,11 +97,71 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     for path in (tmp_path / "work").iterdir():
         path.unlink()
     moments = random.Random(1)
-    for _ in range(KILLS):
+    done = 0
+    while done < kills:  # a run that was not killed in time has to begin anew
         if words := run(tmp_path, moments.uniform(0.4, 1.0) * took):
-            assert words[1] == expected
-    assert run(tmp_path, None)[1] == expected
-    assert run(tmp_path, None) == [str(passes), expected]  # all from the folder
+            assert words[2] == expected
+            for path in (tmp_path / "work").iterdir():
+                path.unlink()
+        else:
+            done += 1
+    assert run(tmp_path, None)[2] == expected
+    assert run(tmp_path, None) == [str(passes), "0", expected]  # all from the folder
+
+
+class Ends:
+    """An engine that works on a number of leaves and then is gone."""
+
+    def __init__(self, leaves: int) -> None:
+        self.left, self.parts = leaves, list[tuple[int, int]]()
+
+    def total(self, table: Any, work: Any, merge: Any, n_jobs: Any = None) -> Any:
+        self.left -= table.leaves[1] - table.leaves[0]
+        if self.left < 0:
+            raise EngineError("engine.broken", executor="Ends")
+        self.parts.append(table.leaves)
+        return Threads().total(table, work, merge, n_jobs)
+
+
+@pytest.mark.usefixtures("small_leaves")
+@pytest.mark.parametrize("gone", [1, 4, 6, 9, 14, 15])
+def test_a_long_pass_goes_on_where_it_was(gone: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_folder, "FIRST", 2)
+    monkeypatch.setattr(work_folder, "EVERY", 1e-9)
+    entry = REGISTRY["qda"]
+    data, rows = opened(tmp_path), frame(REGISTRY["gaussian_nb"])
+    expected = digest(in_memory(entry, rows, None))
+    kept = KeptPasses(make_folder(tmp_path / "work"), Ends(gone))
+    with working_on(kept), pytest.raises(EngineError):
+        entry.load()().fit(data)
+    assert len(list((tmp_path / "work").glob("*.part"))) == (gone >= 2)
+    again = Ends(1000)
+    with working_on(KeptPasses(tmp_path / "work", again)) as engine:
+        assert digest(entry.load()().fit(data)) == expected
+    assert engine.continued == (gone >= 2)
+    assert again.parts[0][0] == gone // 2 * 2  # no leaf is read again that was in a part
+    assert not list((tmp_path / "work").glob("*.part"))
+
+
+@pytest.mark.usefixtures("small_leaves")
+@pytest.mark.parametrize("quick", [True, False])
+def test_parts_of_any_size_make_one_tree(
+    quick: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts that double, or do not, on two engines; a damaged record of them is no record."""
+    monkeypatch.setattr(work_folder, "FIRST", 1)
+    monkeypatch.setattr(work_folder, "EVERY", 1e9 if quick else 1e-9)
+    entry, data = REGISTRY["lda"], opened(tmp_path)
+    expected = digest(in_memory(entry, frame(REGISTRY["gaussian_nb"]), None))
+    for engine in (Threads(), Ends(1000)):
+        folder = make_folder(tmp_path / type(engine).__name__)
+        with working_on(KeptPasses(folder, engine)):
+            assert digest(entry.load()().fit(data)) == expected
+        (sums,) = folder.glob("*.sums")
+        sums.rename(sums.with_suffix(".part"))  # of another form
+        with working_on(KeptPasses(folder, engine)):
+            assert digest(entry.load()().fit(data)) == expected
+    assert engine.parts[:3] == ([(0, 1), (1, 2), (2, 4)] if quick else [(0, 1), (1, 2), (2, 3)])
 
 
 @pytest.mark.usefixtures("small_leaves")

@@ -146,8 +146,12 @@ def default_folder(data: str) -> Path:
     --------
     >>> default_folder("old/apples.csv.gz").name, default_folder("iris").name, default_folder("-").name
     ('fenlei-apples', 'fenlei-iris', 'fenlei-input')
+    >>> default_folder("apples/*.parquet").name
+    'fenlei-apples'
     """
     path = Path(data)
+    while set(path.name) & set("*?["):  # a pattern: the folder of its files
+        path = path.parent
     stem = Path(path.stem).stem if path.suffix.lower() in (".gz", ".zst") else path.stem
     return Path("fenlei-input" if data == "-" else f"fenlei-{stem}")
 

@@ -10,6 +10,7 @@ import typer
 
 from fenlei.atomic import check_folder, make_folder
 from fenlei.cli import options
+from fenlei.cli.files.passes import PassOptions, file_hash, with_pass_options, write_parts
 from fenlei.cli.leaderboard import number
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, print_table, work
@@ -50,6 +51,7 @@ class Given(TypedDict):
     quiet: bool
 
 
+@with_pass_options
 @with_reading_options
 def reduce(
     data: options.Data,
@@ -61,6 +63,7 @@ def reduce(
     scale: options.ScaleOption = None,
     seed: options.Seed = 0,
     out: OutFolder = None,
+    where: PassOptions,
     reading: ReadingOptions,
     json: options.Json = False,
     lang: options.Lang = Language.en,
@@ -70,7 +73,7 @@ def reduce(
         from fenlei.study.structure import reduce_rows
 
         shared = Shared(params=parameters(param), scale=scale, seed=seed, lang=lang)
-        return reduce_rows(data, method, components, target, **shared, **reading)
+        return reduce_rows(data, method, components, target, **shared, **where, **reading)
 
     run(
         find,
@@ -79,6 +82,7 @@ def reduce(
     )
 
 
+@with_pass_options
 @with_reading_options
 def cluster(
     data: options.Data,
@@ -90,6 +94,7 @@ def cluster(
     scale: options.ScaleOption = None,
     seed: options.Seed = 0,
     out: OutFolder = None,
+    where: PassOptions,
     reading: ReadingOptions,
     json: options.Json = False,
     lang: options.Lang = Language.en,
@@ -99,7 +104,7 @@ def cluster(
         from fenlei.study.structure import cluster_rows
 
         shared = Shared(params=parameters(param), scale=scale, seed=seed, lang=lang)
-        return cluster_rows(data, method, clusters, target, **shared, **reading)
+        return cluster_rows(data, method, clusters, target, **shared, **where, **reading)
 
     run(
         find, picture_of_clusters, Given(data=data, method=method, out=out, json=json, lang=lang, quiet=quiet)
@@ -115,14 +120,28 @@ def run(find: Callable[[], Structure], draw: Callable[[str, Structure, Path], No
         folder = check_folder(given["out"] or options.default_folder(given["data"]))
         rows, picture, model = (folder / f"{given['method']}{end}" for end in (".csv", ".png", ".fenlei"))
         refuse_input(rows, given["data"])
-        with FitProgress(given["method"], given["quiet"]):
+        with FitProgress(given["method"], given["quiet"], lang):
             found = find()
         make_folder(folder)
-        write_rows([found.rows], rows)
-        draw(lang, found, picture)
         save_model(found.model, model)
+        rows = written(found, given["data"], rows, model)
+        draw(lang, found, picture)
     files = {"rows": str(rows), "picture": str(picture), "model": str(model)}
     show(found.facts, files, given["json"], lang)
+
+
+def written(found: Structure, data: str, rows: Path, model: Path) -> Path:
+    """Write the rows with their new columns; of several files a part each, in a folder. Returns where."""
+    from fenlei.table.scanning.files import is_many
+
+    if found.rows_of is None:
+        write_rows([found.rows], rows)
+    elif is_many(data):
+        rows = rows.with_suffix("")
+        write_parts(data, rows, [file_hash(str(model))], found.rows_of)
+    else:
+        write_rows(found.rows_of(data), rows)
+    return rows
 
 
 def scatter_of_coordinates(lang: str, found: Structure, path: Path) -> None:

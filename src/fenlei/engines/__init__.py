@@ -9,6 +9,7 @@ its module alone.
 `cutting`      tasks: runs of leaves that are nodes of the tree of merges
 `executor`     any `concurrent.futures.Executor`, among them threads
 `dask`         a Dask cluster, by futures alone
+`spark`        Spark, by `mapInArrow` over task numbers
 `work_folder`  sums of finished passes, from which a stopped fit continues
 `kept_values`  summaries as data and back
 =============  =====================================================================

@@ -50,13 +50,14 @@ class TablePass(NamedTuple):
 
     def tasks(self, workers: int) -> list[Task]:
         """Some tasks for each worker."""
-        leaves = -(-self.table.n_rows // self.table.leaf)
-        return tasks(leaves, task_size(leaves, workers))
+        start, stop = self.table.leaves
+        found = tasks(stop - start, task_size(stop - start, workers))
+        return [(start + a, start + b) for a, b in found]
 
 
 def leaf_tasks(table: RecordedTable) -> list[Task]:
     """A task for each leaf, where results may be as large as the rows."""
-    return tasks(-(-table.n_rows // table.leaf), 1)
+    return [(leaf, leaf + 1) for leaf in range(*table.leaves)]
 
 
 def task_size(leaves: int, workers: int) -> int:

@@ -16,7 +16,8 @@ from fenlei.errors import UsageError
 from fenlei.kernels.threads import available_cores
 from fenlei.rows.engine import Engine, working_on
 
-ADDRESSES = ("dask://", "tcp://", "tls://")
+DASK = "dask", "dask://", "tcp://", "tls://"
+SPARK = "spark", "spark://", "sc://"
 
 
 @contextmanager
@@ -27,16 +28,16 @@ def on(
 
     Parameters
     ----------
-    where : str, distributed.Client or concurrent.futures.Executor
-        "threads" are those of this process; "dask" starts workers on this machine, one for each core, and
-        stops them afterwards; "dask://host:8786" (or "tcp://", "tls://") is a running cluster. Its workers
-        have to see the files under the same paths. They execute what is sent to them: connect only to a
-        cluster that you trust.
+    where : str, distributed.Client, SparkSession or concurrent.futures.Executor
+        "threads" are those of this process; "dask" and "spark" start workers on this machine, one for each
+        core, and stop them afterwards; "dask://host:8786" (or "tcp://", "tls://"), "spark://host:7077" and
+        "sc://host:15002" (Spark Connect) are running clusters. Their workers have to see the files under the
+        same paths. They execute what is sent to them: connect only to a cluster that you trust.
     work : path, optional
         A folder that keeps the sums of finished passes: the same code, run again after whatever has stopped
         it, continues there, to the same bits.
     patience : float, default=60
-        Seconds to wait for workers when all of them are gone.
+        Seconds to wait for workers of Dask when all of them are gone; Spark has its own settings.
 
     Examples
     --------
@@ -75,18 +76,34 @@ def opened(where: Any, patience: float = 60.0) -> Iterator[Any]:
         yield _module("executor").ExecutorEngine(where)
     elif type(where).__module__.split(".")[0] == "distributed" and hasattr(where, "submit"):
         yield _module("dask").DaskEngine(where, patience)
+    elif type(where).__module__.split(".")[0] == "pyspark" and hasattr(where, "range"):
+        yield _module("spark").SparkEngine(where)
     elif where == "threads":
         with ThreadPoolExecutor(available_cores()) as pool:
             yield _module("executor").ExecutorEngine(pool)
-    elif where == "dask" or (isinstance(where, str) and where.startswith(ADDRESSES)):
-        if find_spec("distributed") is None:
-            raise UsageError("engine.missing", name="distributed", extra="fenlei[dask]")
-        dask = _module("dask")
+    elif _is_address(where, DASK):
+        dask = _installed("dask", "distributed")
         with dask.opened(where) as client:
             yield dask.DaskEngine(client, patience)
+    elif _is_address(where, SPARK):
+        spark = _installed("spark", "pyspark")
+        with spark.opened(where) as session:
+            yield spark.SparkEngine(session)
     else:
         given = where if isinstance(where, str) else type(where).__name__
         raise UsageError("engine.name", value=given)
+
+
+def _is_address(where: Any, schemes: tuple[str, ...]) -> bool:
+    """Whether it is a scheme's name, or begins with another."""
+    return isinstance(where, str) and (where == schemes[0] or where.startswith(schemes[1:]))
+
+
+def _installed(name: str, package: str) -> Any:
+    """The module of an engine, whose library is another package."""
+    if find_spec(package) is None:
+        raise UsageError("engine.missing", engine=name, name=package, extra=f"fenlei[{name}]")
+    return _module(name)
 
 
 def _module(name: str) -> Any:

@@ -6,6 +6,7 @@ answered are answered from the folder, and the model has the same bits. No estim
     work/lock            held by the run that uses the folder
     work/work.json       version of fenlei; path, size and time of each file of the table
     work/<hash>.sums     the root of a pass, in the layout of safetensors
+    work/<hash>.part     the nodes of a long pass that are complete, written about every 30 seconds
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import fenlei
@@ -22,10 +24,14 @@ from fenlei.engines.cutting import Merge, Work
 from fenlei.engines.kept_values import NotKept, put_together, taken_apart
 from fenlei.errors import DataError, ModelFileError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.merge_tree import CompleteNode, MergeStack
 from fenlei.model_file.container import read, write
 from fenlei.rows.asked import digest
 from fenlei.rows.engine import Engine
 from fenlei.table.scanning.recorded import RecordedTable
+
+EVERY = 30.0  # seconds of a pass that may be lost
+FIRST = 64  # leaves, a power of two, that a pass begins with; twice as many wherever they are quick
 
 
 @contextmanager
@@ -42,7 +48,7 @@ class KeptPasses:
 
     def __init__(self, folder: Path, engine: Any) -> None:
         self.folder, self.engine = folder, engine
-        self.answered = 0  # passes from the folder
+        self.answered = self.continued = 0  # passes from the folder, whole or in part
 
     def everywhere(self, ask: Callable[[], Any]) -> dict[str, Any]:
         """What each worker answers."""
@@ -60,9 +66,39 @@ class KeptPasses:
             found = put_together(*read(path))
             self.answered += 1
         except (ModelFileError, NotKept):  # none, or one that was damaged
-            found = self.engine.total(table, work, merge, n_jobs)
+            found = self._in_parts(table, work, merge, n_jobs, path.with_suffix(".part"))
             self._keep(found, path)
+            path.with_suffix(".part").unlink(missing_ok=True)
         return found
+
+    def _in_parts(
+        self, table: RecordedTable, work: Work, merge: Merge, n_jobs: int | None, kept: Path
+    ) -> Any:
+        """The work of all leaves, in runs that are nodes of the tree, of which those done are kept."""
+        stack, size, (start, stop) = self._stopped(kept, merge), FIRST, table.leaves
+        written, start = monotonic(), start + stack.leaves
+        self.continued += start > 0
+        while stop - start > size:
+            first = monotonic()
+            part = table._replace(part=(start, start + size))
+            stack.add(self.engine.total(part, work, merge, n_jobs), size.bit_length() - 1)
+            start += size
+            if monotonic() - written > EVERY:
+                self._keep([list(node) for node in stack.nodes], kept)
+                written = monotonic()
+            if monotonic() - first < 0.25 * EVERY and start % (2 * size) == 0:
+                size *= 2
+        rest = self.engine.total(table._replace(part=(start, stop)) if start else table, work, merge, n_jobs)
+        stack.nodes.append(CompleteNode(-1, rest))  # the right edge, which has no sibling
+        return stack.root()
+
+    def _stopped(self, kept: Path, merge: Merge) -> MergeStack[Any]:
+        """The nodes of a pass that was stopped; none, if there are none."""
+        try:
+            nodes = [CompleteNode(int(level), summary) for level, summary in put_together(*read(kept))]
+        except (ModelFileError, NotKept, TypeError, ValueError):
+            nodes = []
+        return MergeStack(merge, nodes)
 
     def _keep(self, found: Any, path: Path) -> None:
         arrays: dict[str, Array] = {}

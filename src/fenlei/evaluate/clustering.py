@@ -76,7 +76,17 @@ def adjusted_rand_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float
     >>> adjusted_rand_score([0, 0, 1, 1], ["b", "b", "a", "a"])
     1.0
     """
-    N = contingency_of(labels_true, labels_pred)
+    return adjusted_rand_of(contingency_of(labels_true, labels_pred))
+
+
+def adjusted_rand_of(N: Array) -> float:
+    """The adjusted Rand index of a table of counts (R, C).
+
+    Examples
+    --------
+    >>> adjusted_rand_of(np.array([[2, 0], [0, 3]]))
+    1.0
+    """
     together, a, b, pairs = _pairs(N), _pairs(N.sum(axis=1)), _pairs(N.sum(axis=0)), _pairs(N.sum())
     if pairs == 0 or (together == a == b):
         return 1.0

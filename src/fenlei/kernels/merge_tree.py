@@ -45,9 +45,9 @@ class MergeStack(Generic[S]):
         self.merge = merge
         self.nodes: list[CompleteNode[S]] = list(nodes)  # largest first
 
-    def add(self, leaf: S) -> None:
-        """Take the next leaf, and merge what has become a pair of siblings."""
-        node = CompleteNode(0, leaf)
+    def add(self, summary: S, level: int = 0) -> None:
+        """Take the next leaf, or the next node of 2^level leaves, and merge what has become siblings."""
+        node = CompleteNode(level, summary)
         while self.nodes and self.nodes[-1].level == node.level:
             left = self.nodes.pop()
             node = CompleteNode(node.level + 1, self.merge(left.summary, node.summary))

@@ -48,12 +48,16 @@ MESSAGES = {
     ),
     # --- engines, clusters and work folders
     "engine.name": (
-        "There is no engine {value!r}; accepted are threads, dask, dask://host:port, tcp://host:port, tls://host:port, a Client of distributed, or an executor of concurrent.futures.",
-        "没有名为 {value!r} 的引擎；可用的有 threads、dask、地址 'dask://host:port'（或 'tcp://'、'tls://'）、`distributed` 的 `Client` 或 `concurrent.futures` 的执行器。",
+        "There is no engine {value!r}; accepted are threads, dask, dask://host:port, tcp://host:port, tls://host:port, spark, spark://host:port, sc://host:port, a Client of distributed, a SparkSession, or an executor of concurrent.futures.",
+        "没有名为 {value!r} 的引擎；可用的有 threads、dask、地址 'dask://host:port'（或 'tcp://'、'tls://'）、spark、地址 'spark://host:port'（或 'sc://'）、`distributed` 的 `Client`、`SparkSession` 或 `concurrent.futures` 的执行器。",
     ),
     "engine.missing": (
-        "Engine dask needs the package {name}, which is not installed; install it with pip install '{extra}'.",
-        "dask 引擎需要软件包 {name}，但尚未安装；请运行 `pip install '{extra}'`。",
+        "Engine {engine} needs the package {name}, which is not installed; install it with pip install '{extra}'.",
+        "{engine} 引擎需要软件包 {name}，但尚未安装；请运行 `pip install '{extra}'`。",
+    ),
+    "engine.spark": (
+        "No Spark starts or answers at '{address}' ({reason}); check the address, and that a Java runtime (17 or newer) is installed here.",
+        "'{address}' 处的 Spark 无法启动或没有应答（{reason}）；请检查地址，并确认本机装有 Java 运行环境（17 或更新版本）。",
     ),
     "engine.address": (
         "No Dask scheduler answers at '{address}' within {seconds} seconds; check the address and that the scheduler runs.",

@@ -49,13 +49,13 @@ class Engine(Protocol):
         """The work of all leaves, merged in the fixed tree."""
 
 
-def leaves_of(table: RecordedTable, start: int = 0, stop: int | None = None) -> Iterator[KeptRows]:
-    """Leaves `start` to `stop` of the kept rows, in order."""
+def leaves_of(table: RecordedTable, start: int | None = None, stop: int | None = None) -> Iterator[KeptRows]:
+    """Leaves `start` to `stop` of the kept rows, in order; those of a pass, unless others are asked for."""
     from fenlei.table.scanning.recorded import joined, read_rows
 
     size = table.leaf
-    first = start * size
-    last = table.n_rows if stop is None else min(stop * size, table.n_rows)
+    first = size * (table.leaves[0] if start is None else start)
+    last = min(size * (table.leaves[1] if stop is None else stop), table.n_rows)
     held: list[KeptRows] = []
     count = 0
     for block in read_rows(table, first, last):

@@ -33,7 +33,7 @@ class PassProgress(NamedTuple):
 
 class _Watcher(NamedTuple):
     look: Callable[[PassProgress], None]
-    passes: list[int]  # how many have started
+    passes: list[float]  # how many have started, and when the last one did
 
 
 _watchers: list[_Watcher] = []
@@ -57,7 +57,7 @@ def watching(look: Callable[[PassProgress], None]) -> Iterator[None]:
     >>> [(step.number, step.rows, step.n_rows) for step in seen]
     [(1, 4, 4)]
     """
-    watcher = _Watcher(look, [0])
+    watcher = _Watcher(look, [0, 0.0])
     _watchers.append(watcher)
     try:
         yield
@@ -66,15 +66,16 @@ def watching(look: Callable[[PassProgress], None]) -> Iterator[None]:
 
 
 def watched(results: Iterable[R], table: RecordedTable, leaves: int = 1) -> Iterator[R]:
-    """The results of runs of leaves, in order, each of which is told."""
+    """The results of runs of leaves, in order, each of which is told; a part of a pass goes on with it."""
     if not _watchers:
         yield from results
         return
-    watcher, start = _watchers[-1], perf_counter()
-    watcher.passes[0] += 1
-    number = watcher.passes[0]
+    watcher, before = _watchers[-1], table.leaves[0]
+    if before == 0 or not watcher.passes[0]:
+        watcher.passes[:] = watcher.passes[0] + 1, perf_counter()
+    number, start = watcher.passes
     for i, result in enumerate(results, start=1):
-        rows = min(i * leaves * table.leaf, table.n_rows)
-        share = rows / max(table.n_rows, 1)
-        watcher.look(PassProgress(number, rows, table.n_rows, share * table.n_bytes, perf_counter() - start))
+        rows = min((before + i * leaves) * table.leaf, table.n_rows)
+        share, seconds = rows / max(table.n_rows, 1), perf_counter() - start
+        watcher.look(PassProgress(int(number), rows, table.n_rows, share * table.n_bytes, seconds))
         yield result

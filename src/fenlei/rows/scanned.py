@@ -180,10 +180,12 @@ def scan(
 
     Parameters
     ----------
-    source : path, glob, folder, list of paths, pyarrow Dataset or object with `__arrow_c_stream__`
+    source : path, glob, folder, list of paths, or rows
         CSV, Parquet or Feather files with the same columns. A list keeps its order, the files of a folder or
-        glob are sorted naturally; folders named `key=value` give a column `key`. What is not a file is
-        written to a temporary one.
+        glob are sorted naturally; folders named `key=value` give a column `key`. Rows are a Dataset of
+        pyarrow, a LazyFrame of polars, a relation of DuckDB, a frame of Dask or Spark, whatever has
+        `__arrow_c_stream__`, or a function that returns an iterator of such; they are written to temporary
+        files once.
     target : str, optional
         The column to predict; rows without a value of it are left out.
     weight : str, optional
@@ -243,12 +245,8 @@ class _Owner:
 def _paths(source: Any, owner: object) -> Any:
     if isinstance(source, str | PathLike):
         return source
-    if (
-        isinstance(source, Iterable)
-        and not hasattr(source, "__arrow_c_stream__")
-        and not hasattr(source, "scanner")
-    ):
-        return list(source)
-    from fenlei.table.scanning.spool import spooled
+    from fenlei.table.scanning.spool import is_stream, spooled
 
+    if isinstance(source, Iterable) and not is_stream(source):
+        return list(source)
     return spooled(source, owner)

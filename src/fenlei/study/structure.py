@@ -8,20 +8,26 @@ times, and the best is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from fenlei.engines.naming import on as engine
 from fenlei.errors import DataError, UsageError
 from fenlei.messages import listed
 from fenlei.model_file import Model
 from fenlei.model_file.fingerprint import rows_fingerprint
 from fenlei.registry import REGISTRY, Entry, entries
+from fenlei.rows.scanned import Scan
 from fenlei.study.fitting import build, check_scale, is_precomputed, nearest_model, suitable_scale
 from fenlei.study.prediction import unused
+from fenlei.study.scans.choosing import scanned_source
 from fenlei.study.source import TableSource, open_source, source_name
 from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.reading import read_table
@@ -55,6 +61,8 @@ class Structure(NamedTuple):
     labels: NDArray[Any] | None  # (n,) the target
     facts: dict[str, object]  # plain data
     model: Model  # the estimator with schema and preparation
+    # Of a scan, the fields above are those of some rows, and this gives all rows of a file.
+    rows_of: Callable[[str], Iterator[pa.Table]] | None = None
 
 
 def reducers() -> list[str]:
@@ -78,6 +86,9 @@ def reduce_rows(
     scale: str | None = None,
     seed: int = 0,
     lang: str = "en",
+    on: Any = None,
+    work: str | PathLike[str] | None = None,
+    memory: float | str | None = None,
     **reading: Unpack[ReadingOptions],
 ) -> Structure:
     """Coordinates of all rows by a reduction of dimension, appended as `<method>_1` and so on.
@@ -96,6 +107,9 @@ def reduce_rows(
         How numbers are scaled; default "standard". PCA is then that of the correlation matrix, and with
         "none" that of the covariance matrix.
 
+    on, work, memory : optional
+        As in `train`: folders, globs and files larger than a quarter of the memory are read in passes.
+
     Examples
     --------
     >>> found = reduce_rows("pca_points", "pca", 2, scale="none")
@@ -103,6 +117,13 @@ def reduce_rows(
     [7.0234, 0.1766]
     """
     entry = _entry(method, reducers())
+    scan = scanned_source(
+        source, target, lang, on is not None or work is not None, memory, reading, labelled=False
+    )
+    if scan is not None:
+        chosen = {"n_components": components, **(params or {})}
+        with _engine(on, work):
+            return _of_scan(source, scan, entry, chosen, scale, seed, lang, reducing=True)
     table, labels = _read(source, target, lang, reading)
     preparation, X = _prepared(table, entry, check_scale(scale), params)
     if method == "lda" and labels is None:
@@ -111,7 +132,7 @@ def reduce_rows(
     given = (X, labels) if method == "lda" else (X,)
     Z = np.asarray(estimator.fit_transform(*given), dtype=np.float64)
     columns = {f"{method}_{j + 1}": Z[:, j] for j in range(Z.shape[1])}
-    facts = _facts(source, table, entry, preparation.scaling, estimator) | {"components": Z.shape[1]}
+    facts = _facts(source, table.n_rows, entry, preparation.scaling, estimator) | {"components": Z.shape[1]}
     model = _model(source, table, entry, preparation, estimator, labels)
     return Structure(_with(table, columns), estimator, X, Z, labels, facts, model)
 
@@ -126,6 +147,9 @@ def cluster_rows(
     scale: str | None = None,
     seed: int = 0,
     lang: str = "en",
+    on: Any = None,
+    work: str | PathLike[str] | None = None,
+    memory: float | str | None = None,
     **reading: Unpack[ReadingOptions],
 ) -> Structure:
     """Cluster of every row, appended as the column `cluster`.
@@ -144,24 +168,71 @@ def cluster_rows(
     scale : {"standard", "minmax", "none"}, optional
         How numbers are scaled; default "standard". Distances (`metric="precomputed"`) are never scaled.
 
+    on, work, memory : optional
+        As in `train`: folders, globs and files larger than a quarter of the memory are read in passes.
+
     Examples
     --------
     >>> cluster_rows("kmeans_points", "kmeans", 2, scale="none").facts["sizes"]
     [3, 2]
     """
     entry, given = _entry(method, clusterers()), params or {}
-    table, labels = _read(source, target, lang, reading)
-    preparation, X = _prepared(table, entry, check_scale(scale), given)
     accepted = entry.load()().get_params()
     chosen = {"n_clusters" if "n_clusters" in accepted else "n_components": clusters}
+    scan = scanned_source(
+        source, target, lang, on is not None or work is not None, memory, reading, labelled=False
+    )
+    if scan is not None:
+        with _engine(on, work):
+            return _of_scan(source, scan, entry, chosen | given, scale, seed, lang, reducing=False)
+    table, labels = _read(source, target, lang, reading)
+    preparation, X = _prepared(table, entry, check_scale(scale), given)
     if "n_init" in accepted and "init" not in given:
         chosen["n_init"] = STARTS
     estimator = build(entry, table.schema, chosen | given, seed, None)
     found = np.asarray(estimator.fit_predict(X))
-    facts = _facts(source, table, entry, preparation.scaling, estimator)
+    facts = _facts(source, table.n_rows, entry, preparation.scaling, estimator)
     facts |= _quality(X, found, labels, seed, is_precomputed(given))
     model = _model(source, table, entry, preparation, estimator, labels)
     return Structure(_with(table, {"cluster": found}), estimator, X, found, labels, facts, model)
+
+
+def _engine(on: Any, work: str | PathLike[str] | None) -> AbstractContextManager[object]:
+    return nullcontext() if on is None and work is None else engine(on or "threads", work=work)
+
+
+def _of_scan(
+    source: TableSource,
+    scan: Scan,
+    entry: Entry,
+    params: dict[str, Any],
+    scale: str | None,
+    seed: int,
+    lang: str,
+    *,
+    reducing: bool,
+) -> Structure:
+    """The structure of a scan, with some of its rows to show."""
+    from fenlei.evaluate.clustering import adjusted_rand_of
+    from fenlei.study.scans.structure import count_clusters, fit_structure
+
+    found = fit_structure(scan, entry, params, scale, seed, reducing=reducing)
+    values, model = found.values(found.shown), found.model
+    model.facts["source"] = source_name(source)
+    facts = _facts(source, scan.n_rows, entry, str(model.facts["scale"]), model.estimator)
+    if reducing:
+        facts["components"] = values.shape[1]
+    else:
+        counts = count_clusters(scan, found, int(params.get("n_clusters", params.get("n_components", 1))))
+        sizes = counts.sum(axis=0)
+        facts |= _quality(found.shown, values, None, seed, False)
+        facts |= {"clusters": np.flatnonzero(sizes).tolist(), "sizes": sizes[sizes > 0].tolist()}
+        if scan.classes is not None:
+            facts["adjusted_rand"] = adjusted_rand_of(counts)
+    columns = dict(zip(found.names(), values.reshape(len(values), -1).T, strict=True))
+    rows_of = partial(found.rows_of, lang=lang)
+    shown = pa.table({name: pa.array(each) for name, each in columns.items()})
+    return Structure(shown, model.estimator, found.shown, values, found.labels, facts, model, rows_of)
 
 
 def _entry(method: str, accepted: list[str]) -> Entry:
@@ -223,14 +294,14 @@ def _with(table: Table, columns: Mapping[str, NDArray[np.generic]]) -> pa.Table:
 
 
 def _facts(
-    source: TableSource, table: Table, entry: Entry, scaling: str, estimator: BaseEstimator
+    source: TableSource, rows: int, entry: Entry, scaling: str, estimator: BaseEstimator
 ) -> dict[str, object]:
     known = {name: getattr(estimator, attribute, None) for attribute, name in FACTS.items()}
     if hasattr(estimator, "children_"):
         known["heights"] = estimator.model_.distances[-LAST_MERGES:]
     return {
         "source": source_name(source),
-        "rows": table.n_rows,
+        "rows": rows,
         "method": entry.name,
         "scale": scaling,
         **{name: np.asarray(value).tolist() for name, value in known.items() if value is not None},

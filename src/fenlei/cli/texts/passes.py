@@ -2,8 +2,8 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     "help.on": (
-        "Where files are read and summed: threads, dask (workers on this machine) or dask://host:port.",
-        "在何处读取文件并求和：threads、dask（本机的工作进程）或 `dask://host:port`。",
+        "Where files are read and summed: threads, dask or spark (on this machine), dask://host:port, sc://host:port.",
+        "在何处读取文件并求和：threads、dask 或 spark（本机）、`dask://host:port`、`sc://host:port`。",
     ),
     "help.work": (
         "A folder that keeps the sums of finished passes; the same command continues there.",

@@ -5,6 +5,7 @@
 `prepared`         `PreparedScan`: the prepared numbers of a scan, as a scan of their own
 `preparing`        a preparation fitted in two passes, to the bits of memory
 `training`         `train_scan`: one model on all rows of a scan
+`structure`        a reduction or a clustering of all rows of a scan
 `comparing`        the rows of a scan that a comparison takes, and the winner fitted to all
 =================  =============================================================================
 """

@@ -26,10 +26,13 @@ def scanned_source(
     asked: bool,
     memory: float | str | None,
     reading: ReadingOptions,
+    *,
+    labelled: bool = True,
 ) -> Scan | None:
     """The scan of a source; None where it is read into memory.
 
-    `asked` tells that the caller has named an engine or a work folder, for which files are scanned always.
+    `asked` tells that the caller has named an engine or a work folder, for which files are scanned always;
+    `labelled` that a target is needed.
     """
     if isinstance(source, Scan):
         if target is not None or reading:
@@ -41,7 +44,7 @@ def scanned_source(
         return None
     if not (asked or is_many(source) or is_large(source, memory)):
         return None
-    if target is None:
+    if target is None and labelled:
         raise UsageError("scan.name_target", source=source_name(source))
     return scan(source, target=target, lang=lang, **reading)
 

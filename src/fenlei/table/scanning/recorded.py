@@ -61,6 +61,12 @@ class RecordedTable(NamedTuple):
     class_weight: np.ndarray | None  # (K,) of their rows
     leaf: int  # rows in a leaf of the tree of sums
     relabelling: Relabelling | None = None
+    part: tuple[int, int] | None = None  # leaves from, to, of which a pass sums no others
+
+    @property
+    def leaves(self) -> tuple[int, int]:
+        """The leaves, from and to, that a pass sums."""
+        return self.part or (0, -(-self.n_rows // self.leaf))
 
     @property
     def n_rows(self) -> int:
