@@ -218,7 +218,7 @@ def _of_scan(
 
     found = fit_structure(scan, entry, params, scale, seed, reducing=reducing)
     values, model = found.values(found.shown), found.model
-    model.facts["source"] = source_name(source)
+    model.facts.update(source=source_name(source), fingerprint=model.facts.pop("fingerprint"))
     facts = _facts(source, scan.n_rows, entry, str(model.facts["scale"]), model.estimator)
     if reducing:
         facts["components"] = values.shape[1]

@@ -44,7 +44,8 @@ def test_coordinates_are_those_of_memory(method: str, folder: Path, tmp_path: Pa
     found = reduce_rows(folder / "parts", method, 2, "kind", work=tmp_path / "work")
     assert model_bytes(found, tmp_path / "a") == model_bytes(inside, tmp_path / "b")
     names = [f"{method}_1", f"{method}_2"]
-    np.testing.assert_array_equal(all_rows(found, folder)[names], inside.rows.to_pandas()[names])
+    # One model; products of one row and of many differ in the last bit.
+    np.testing.assert_allclose(all_rows(found, folder)[names], inside.rows.to_pandas()[names], atol=1e-14)
     assert found.facts | {"source": 0} == inside.facts | {"source": 0}
 
 
@@ -64,6 +65,7 @@ def test_clusters_are_those_of_memory(folder: Path, tmp_path: Path) -> None:
     assert found.facts["silhouette"] == pytest.approx(inside.facts["silhouette"], rel=1e-9)
 
 
+@pytest.mark.filterwarnings("ignore::fenlei.errors.DegenerateDataWarning")
 def test_a_mixture_without_a_target(folder: Path) -> None:
     found = cluster_rows(folder / "parts", "gaussian_mixture", 2)
     table = all_rows(found, folder)

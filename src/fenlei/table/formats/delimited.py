@@ -12,8 +12,9 @@ import csv
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.csv
@@ -165,18 +166,29 @@ def read_delimited(layout: Layout) -> pa.Table:
     return table
 
 
-def stream_delimited(layout: Layout) -> Iterator[pa.Table]:
-    """The file as tables of text columns, a few megabytes each."""
+def stream_delimited(layout: Layout, part: tuple[int, int] | None = None) -> Iterator[pa.Table]:
+    """The file, or whole rows between two bytes of it, as tables of text columns, a few megabytes each."""
     last = None
     try:
-        with pa.csv.open_csv(layout.path, *_options(layout)) as reader:
+        with _opened(layout, part) as reader:
             for batch in reader:
                 last = pa.Table.from_batches([batch])
                 yield last
     except (pa.ArrowInvalid, UnicodeError) as error:
         raise _sentence(layout, error) from None
-    if last is not None:
+    if last is not None and (part is None or part[1] == layout.path.stat().st_size):
         _require_closed_quote(layout, last)
+
+
+@contextmanager
+def _opened(layout: Layout, part: tuple[int, int] | None) -> Iterator[pa.csv.CSVStreamingReader]:
+    read, parse, convert = _options(layout)
+    with ExitStack() as stack:
+        source: Any = layout.path
+        if part is not None:
+            source = stack.enter_context(pa.OSFile(str(layout.path))).get_stream(part[0], part[1] - part[0])
+            read.skip_rows_after_names = 0 if part[0] else read.skip_rows_after_names
+        yield stack.enter_context(pa.csv.open_csv(source, read, parse, convert))
 
 
 def _options(

@@ -3,7 +3,8 @@
 =================  =============================================================================
 `description`      one schema over all files, and how many rows each piece of them keeps
 `files`            the files behind a path, a glob, a folder or a list
-`pieces`           row groups, record batches and whole files as streams of Arrow columns
+`pieces`           row groups, record batches and parts of text as streams of Arrow columns
+`cuts`             where a text file can be cut
 `drawn`            a sample of the rows as a typed table
 `recorded`         what is known about a scanned table, as plain data; its kept rows as arrays
 `spool`            sources that are no files, written to one once

@@ -53,22 +53,26 @@ def describe_files(
     names = [name for name in columns.types.names if name not in dropped]
     tallies = {name: ColumnTally(name, wish.words) for name in names if name != wish.weight}
     labels = LabelWeights()
-    pieces = []
-    for piece in pieces_of(files, columns.format):
+    pieces: list[Piece] = []
+    for piece in pieces_of(files, columns.format, wish.text):
         rows = kept = 0
+        last = pieces[-1] if pieces and pieces[-1].file == piece.file else None
+        before = 0 if last is None else last.before + last.rows
         path = files[piece.file].path
         for block in stream_piece(files[piece.file], piece, columns, names, BLOCK_ROWS, wish.text):
             chosen = kept_rows(block, wish, path)
             for name, tally in tallies.items():
                 values = block.column(name)
-                tally.add(values if chosen is None else values.filter(pa.array(chosen)), path, rows + 1)
+                tally.add(
+                    values if chosen is None else values.filter(pa.array(chosen)), path, before + rows + 1
+                )
             if wish.declared.target is not None:
                 labels.add(block, wish, chosen)
             rows += block.num_rows
             kept += block.num_rows if chosen is None else int(chosen.sum())
             if tell is not None:
                 tell(block.num_rows)
-        pieces.append(piece._replace(rows=rows, kept=kept))
+        pieces.append(piece._replace(rows=rows, kept=kept, before=before))
     if not any(piece.kept for piece in pieces):
         raise DataError("scan.no_rows", path=files[0].path, count=len(files))
     schema = _schema(tallies, columns, wish, sum(piece.rows - piece.kept for piece in pieces))

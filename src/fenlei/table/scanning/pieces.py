@@ -1,4 +1,4 @@
-"""Pieces of files: a row group, a record batch or a whole text file, each a stream of Arrow columns.
+"""Pieces of files: a row group, a record batch or a part of a text file, each a stream of Arrow columns.
 
 All files have the same columns, in the order of the first; Arrow's rules join their types (int32 and float64
 are float64, no value at all is any type). Columns that only some files have, or whose types have nothing in
@@ -18,7 +18,8 @@ from fenlei.errors import DataError
 from fenlei.table.formats.delimited import TextFormat, inspect, stream_delimited
 from fenlei.table.formats.local_files import local_file
 from fenlei.table.header import quoted, repair_names
-from fenlei.table.scanning.files import DataFile, format_of, require_unchanged
+from fenlei.table.scanning.cuts import safe_cuts
+from fenlei.table.scanning.files import PACKED, DataFile, format_of, require_unchanged
 
 PAGE_BYTES = 1 << 18  # read at a time from each column of a Parquet file
 
@@ -27,9 +28,12 @@ class Piece(NamedTuple):
     """A part of a file that can be read by itself."""
 
     file: int  # its index among the files
-    part: int  # row group or record batch; 0 of a text file
+    part: int  # row group, record batch or part of a text file
     rows: int = -1  # not known before a text file is read
     kept: int = -1  # rows with a label and a weight
+    before: int = 0  # rows of the file that are in other pieces before
+    span: tuple[int, int] | None = None  # its bytes in a text file; None for all
+    text: TextFormat | None = None  # what was found in a text file
 
 
 class JointColumns(NamedTuple):
@@ -97,18 +101,30 @@ def _joined(a: Any, b: Any, path_a: str, path_b: str, allow_missing: bool) -> An
     return pa.schema([*fields, *(field for field in b if field.name not in a.names)])
 
 
-def pieces_of(files: tuple[DataFile, ...], kind: str) -> Iterator[Piece]:
+def pieces_of(files: tuple[DataFile, ...], kind: str, text: TextFormat) -> Iterator[Piece]:
     """The pieces of all files in order, from their footers; rows of text are not counted yet."""
     for f, file in enumerate(files):
         with _worded(file, kind):
+            if kind == "CSV":
+                yield from _parts_of_text(f, file, text)
+                continue
             counts = _counts(file, kind)
         for part, rows in enumerate(counts):
             yield Piece(f, part, rows)
 
 
+def _parts_of_text(f: int, file: DataFile, text: TextFormat) -> Iterator[Piece]:
+    """The parts of a text file; a compressed one is read from its beginning."""
+    with local_file(file.path) as path:
+        layout = inspect(path, text)
+        packed = Path(file.path).suffix.lower() in PACKED
+        spans = [] if packed else safe_cuts(path, layout.encoding, layout.delimiter)
+    found = TextFormat(layout.encoding, layout.delimiter)
+    for part, span in enumerate(spans if len(spans) > 1 else [None]):
+        yield Piece(f, part, span=span, text=found)
+
+
 def _counts(file: DataFile, kind: str) -> list[int]:
-    if kind == "CSV":
-        return [-1]
     if kind == "Parquet":
         import pyarrow.parquet
 
@@ -135,7 +151,7 @@ def _stream(
 ) -> Iterator[pa.Table]:
     if kind == "CSV":
         with local_file(file.path) as path:
-            yield from stream_delimited(inspect(path, text))
+            yield from stream_delimited(inspect(path, piece.text or text), piece.span)
     elif kind == "Parquet":
         import pyarrow.parquet
 

@@ -110,7 +110,7 @@ def read_piece(
         count = block.num_rows if chosen is None else int(chosen.sum())
         a, b = max(start - done, 0), min(stop - done, count)
         if a < b:
-            yield _arrays(table, block, chosen, file.path, first + 1).slice(a, b)
+            yield _arrays(table, block, chosen, file.path, piece.before + first + 1).slice(a, b)
         done += count
         first += block.num_rows
     if done < min(stop, piece.kept):
