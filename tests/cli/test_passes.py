@@ -111,3 +111,17 @@ def test_clusters_and_coordinates_of_a_folder(run: Run, folder: Path, tmp_path: 
     large = run("cluster", folder / "all.parquet", "--memory", "20k", "--out", tmp_path / "one")
     assert (large.exit_code, "so it is read in passes" in large.stderr) == (0, True)
     assert len(pd.read_csv(tmp_path / "one" / "kmeans.csv")) == 1000
+
+
+def test_files_that_cannot_be_read_or_lack_a_column(run: Run, tmp_path: Path) -> None:
+    folder = parts(rows().drop(columns=["price"]), tmp_path / "rows", (400, 700))
+    (folder / "part-1.parquet").write_bytes((folder / "part-1.parquet").read_bytes()[:-40])
+    words = "train", folder, "--target", "kind", "--model", "mixed_nb", "--out", tmp_path / "m.fenlei"
+    assert run(*words).exit_code == 3
+    result = run(*words, "--skip-bad-files")
+    assert (result.exit_code, "Left out 1 file that cannot be read" in result.stderr) == (0, True)
+    facts = fenlei.load_model(tmp_path / "m.fenlei").facts
+    assert (facts["rows"], facts["left_out"]) == (700, [str(folder / "part-1.parquet")])
+    rows().drop(columns=["price", "visits"])[400:700].to_parquet(folder / "part-1.parquet", index=False)
+    assert run(*words).exit_code == 3
+    assert run(*words, "--allow-missing-columns").exit_code == 0

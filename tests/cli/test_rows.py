@@ -59,3 +59,13 @@ def test_suffixes() -> None:
         check_suffix(accepted)
     with pytest.raises(UsageError, match=r"\.csv, \.tsv, \.parquet"):
         check_suffix(Path("a.xlsx"))
+
+
+def test_chunks_of_no_rows_and_long_text(tmp_path: Path) -> None:
+    """Columns as a Parquet reader may give them, an empty chunk first, and text of pandas."""
+    words = pa.chunked_array(
+        [pa.array([], pa.large_string()), pa.array(["a, b", 'c "d"'], pa.large_string())]
+    )
+    numbers = pa.chunked_array([pa.array([], pa.int64()), pa.array([0, 1])])
+    write_rows([pa.table({"x": numbers, "word": words})], tmp_path / "a.csv")
+    assert (tmp_path / "a.csv").read_text() == 'x,word\n0,"a, b"\n1,"c ""d"""\n'

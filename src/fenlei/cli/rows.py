@@ -86,7 +86,8 @@ def _lines(block: pa.Table, delimiter: str) -> bytes:
     quoting = "needed" if _needs_quotes(block, delimiter) else "none"
     options = pyarrow.csv.WriteOptions(include_header=False, delimiter=delimiter, quoting_style=quoting)
     sink = pa.BufferOutputStream()
-    pyarrow.csv.write_csv(block, sink, options)
+    # Arrow 26 writes bytes of no value where the first chunk of a column is empty.
+    pyarrow.csv.write_csv(block.combine_chunks(), sink, options)
     return sink.getvalue().to_pybytes()
 
 
@@ -95,7 +96,8 @@ def _needs_quotes(block: pa.Table, delimiter: str) -> bool:
     import pyarrow.compute as pc
 
     special = f'["\\r\\n{delimiter}]'
-    texts = [column for column in block.columns if pa.types.is_string(column.type)]
+    kinds = pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view
+    texts = [column for column in block.columns if any(is_text(column.type) for is_text in kinds)]
     return any(pc.any(pc.match_substring_regex(column, special)).as_py() for column in texts)
 
 

@@ -57,6 +57,10 @@ MESSAGES = {
         "File '{path}' has changed since the scan was opened; open a new scan.",
         "文件 '{path}' 在打开扫描之后已更改；请重新打开扫描。",
     ),
+    "scan.left_out": (
+        "Left out {count} files that cannot be read; the first is '{path}'.",
+        "有 {count} 个文件无法读取，已略去；第一个是 '{path}'。",
+    ),
     "scan.weights": (
         "Column '{column}' of '{path}' has a weight that is missing, negative or too large; correct it.",
         "'{path}' 的列 '{column}' 中有缺失、为负或过大的权重；请改正。",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from fenlei.errors import UsageError
+from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.rows.engine import current_engine, leaves_of
 from fenlei.rows.sampling import in_sample
@@ -22,8 +22,20 @@ from fenlei.table.missing import DEFAULT_MISSING, missing_words
 
 if TYPE_CHECKING:
     from fenlei.table.declarations import Names
+    from fenlei.table.scanning.files import DataFile
     from fenlei.table.scanning.recorded import KeptRows, RecordedTable
     from fenlei.table.schema import Schema
+
+# Sentences about a file that cannot be read as it is.
+UNREADABLE = {
+    "table.broken",
+    "table.not_utf8",
+    "table.encoding",
+    "table.binary",
+    "table.ragged",
+    "table.open_quote",
+    "table.empty_file",
+}
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -174,6 +186,7 @@ def scan(
     encoding: str | None = None,
     delimiter: str | None = None,
     allow_missing_columns: bool = False,
+    skip_bad_files: bool = False,
     lang: str = "en",
 ) -> Scan:
     """Open a table of files that need not fit in memory.
@@ -194,6 +207,9 @@ def scan(
         As for `read_table`.
     allow_missing_columns : bool
         Take a column that a file lacks as missing there, rather than as an error.
+    skip_bad_files : bool
+        Leave out files that cannot be read whole, with a warning, rather than stop at the first;
+        `table.left_out` names them.
 
     Returns
     -------
@@ -214,28 +230,70 @@ def scan(
     >>> GaussianNB().fit(data).theta_.ravel()
     array([1.5, 7.5])
     """
+    from fenlei.table.scanning.files import find_files
+
+    owner = _Owner()
+    declared = {"nominal": nominal, "numeric": numeric, "date": date, "text": text}
+    declared |= {"drop": drop, "identifier": id}
+    asked = Asked(
+        target, weight, declared, ordinal, missing, encoding, delimiter, allow_missing_columns, lang
+    )
+    files = find_files(_paths(source, owner))
+    opened = Scan(_without_bad_files(files, asked) if skip_bad_files else _recorded(files, asked))
+    opened._owner = owner  # type: ignore[attr-defined]
+    return opened
+
+
+class Asked(NamedTuple):
+    """What `scan` was asked, beside the files."""
+
+    target: str | None
+    weight: str | None
+    kinds: dict[str, Names]
+    ordinal: Mapping[str, Sequence[object]] | None
+    missing: Names
+    encoding: str | None
+    delimiter: str | None
+    allow_missing_columns: bool
+    lang: str
+
+
+def _recorded(files: tuple[DataFile, ...], asked: Asked) -> RecordedTable:
     from fenlei.table.declarations import declare
     from fenlei.table.formats.delimited import TextFormat
     from fenlei.table.header import require_columns
     from fenlei.table.scanning.description import Wish
-    from fenlei.table.scanning.files import find_files
     from fenlei.table.scanning.pieces import joint_columns
     from fenlei.table.scanning.recorded import record
 
-    owner = _Owner()
-    files = find_files(_paths(source, owner))
-    layout = TextFormat(encoding, delimiter)
-    columns = joint_columns(files, layout, allow_missing=allow_missing_columns)
-    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "text": text}
-    kinds |= {"drop": drop, "identifier": id}
-    declared = declare(columns.types.names, target, ordinal, **kinds)
-    if weight is not None:
-        require_columns([weight], columns.types.names)
-        if weight == target:
-            raise UsageError("table.two_choices", column=weight, first="target", second="weight")
-    opened = Scan(record(files, columns, Wish(declared, weight, missing_words(missing), layout, lang)))
-    opened._owner = owner  # type: ignore[attr-defined]
-    return opened
+    layout = TextFormat(asked.encoding, asked.delimiter)
+    columns = joint_columns(files, layout, allow_missing=asked.allow_missing_columns)
+    declared = declare(columns.types.names, asked.target, asked.ordinal, **asked.kinds)
+    if asked.weight is not None:
+        require_columns([asked.weight], columns.types.names)
+        if asked.weight == asked.target:
+            raise UsageError("table.two_choices", column=asked.weight, first="target", second="weight")
+    wish = Wish(declared, asked.weight, missing_words(asked.missing), layout, asked.lang)
+    return record(files, columns, wish)
+
+
+def _without_bad_files(files: tuple[DataFile, ...], asked: Asked) -> RecordedTable:
+    """The table of the files that can be read, as if there were no others."""
+    left_out: list[str] = []
+    while True:
+        try:
+            found = _recorded(files, asked)
+        except DataError as error:
+            bad = str(error.facts.get("path"))
+            rest = tuple(file for file in files if file.path != bad)
+            if error.key not in UNREADABLE or not rest or len(rest) == len(files):
+                raise
+            files = rest
+            left_out.append(bad)
+        else:
+            if left_out:
+                warn("scan.left_out", count=len(left_out), path=left_out[0])
+            return found._replace(left_out=tuple(left_out))
 
 
 class _Owner:

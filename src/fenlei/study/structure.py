@@ -89,6 +89,8 @@ def reduce_rows(
     on: Any = None,
     work: str | PathLike[str] | None = None,
     memory: float | str | None = None,
+    skip_bad_files: bool = False,
+    allow_missing_columns: bool = False,
     **reading: Unpack[ReadingOptions],
 ) -> Structure:
     """Coordinates of all rows by a reduction of dimension, appended as `<method>_1` and so on.
@@ -107,7 +109,7 @@ def reduce_rows(
         How numbers are scaled; default "standard". PCA is then that of the correlation matrix, and with
         "none" that of the covariance matrix.
 
-    on, work, memory : optional
+    on, work, memory, skip_bad_files, allow_missing_columns : optional
         As in `train`: folders, globs and files larger than a quarter of the memory are read in passes.
 
     Examples
@@ -150,6 +152,8 @@ def cluster_rows(
     on: Any = None,
     work: str | PathLike[str] | None = None,
     memory: float | str | None = None,
+    skip_bad_files: bool = False,
+    allow_missing_columns: bool = False,
     **reading: Unpack[ReadingOptions],
 ) -> Structure:
     """Cluster of every row, appended as the column `cluster`.
@@ -168,7 +172,7 @@ def cluster_rows(
     scale : {"standard", "minmax", "none"}, optional
         How numbers are scaled; default "standard". Distances (`metric="precomputed"`) are never scaled.
 
-    on, work, memory : optional
+    on, work, memory, skip_bad_files, allow_missing_columns : optional
         As in `train`: folders, globs and files larger than a quarter of the memory are read in passes.
 
     Examples

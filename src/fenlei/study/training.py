@@ -42,6 +42,8 @@ def train(
     on: Any = None,
     work: str | PathLike[str] | None = None,
     memory: float | str | None = None,
+    skip_bad_files: bool = False,
+    allow_missing_columns: bool = False,
     **reading: Unpack[ReadingOptions],
 ) -> Model:
     """Fit one model, with the preparation it needs, to all rows.
@@ -67,6 +69,8 @@ def train(
         Where the passes over files are made, and a folder that keeps them, as in `on`.
     memory : str or float, optional
         What may be used, "2g" or bytes, instead of the free memory.
+    skip_bad_files, allow_missing_columns : bool
+        Of several files, as in `scan`. `facts["left_out"]` names the files that could not be read.
 
     Returns
     -------
@@ -86,13 +90,17 @@ def train(
         raise UsageError("intervals.classifier", name=model)
     if entry.name == BASELINE.name:
         raise UsageError("study.baseline", name=model)
-    chosen = scanned_source(source, target, lang, on is not None or work is not None, memory, reading)
+    files = {"skip_bad_files": skip_bad_files, "allow_missing_columns": allow_missing_columns}
+    asked = on is not None or work is not None
+    chosen = scanned_source(source, target, lang, asked, memory, reading, **files)
     if chosen is not None:
         if method is not None:
             raise UsageError("intervals.scan", source=source_name(source))
         with engine(on or "threads", work=work) if on is not None or work is not None else nullcontext():
             trained = train_scan(chosen, entry, params, seed, n_jobs, scale)
         trained.facts["source"] = source_name(source)
+        if chosen.table.left_out:
+            trained.facts["left_out"] = list(chosen.table.left_out)
         return trained
     assert not isinstance(source, Scan)
     return _train_in_memory(source, entry, target, params, scale, seed, n_jobs, method, lang, reading)

@@ -26,6 +26,8 @@ WorkFolder = Annotated[
 PassMemory = Annotated[
     str | None, typer.Option("--memory", metavar="2g", help="help.pass_memory", show_default=False)
 ]
+SkipBad = Annotated[bool, typer.Option("--skip-bad-files", help="help.skip_bad_files")]
+MissingColumns = Annotated[bool, typer.Option("--allow-missing-columns", help="help.missing_columns")]
 
 
 class PassOptions(TypedDict):
@@ -34,11 +36,20 @@ class PassOptions(TypedDict):
     on: str | None
     work: Path | None
     memory: str | None
+    skip_bad_files: bool
+    allow_missing_columns: bool
 
 
-def pass_options(on: On = None, work: WorkFolder = None, memory: PassMemory = None) -> PassOptions:
-    """Engine, work folder and memory, as `train` takes them."""
-    return PassOptions(on=on, work=work, memory=memory)
+def pass_options(
+    on: On = None,
+    work: WorkFolder = None,
+    memory: PassMemory = None,
+    skip_bad_files: SkipBad = False,
+    allow_missing_columns: MissingColumns = False,
+) -> PassOptions:
+    """Engine, work folder, memory, and what is done about files that differ, as `train` takes them."""
+    files = {"skip_bad_files": skip_bad_files, "allow_missing_columns": allow_missing_columns}
+    return PassOptions(on=on, work=work, memory=memory, **files)
 
 
 def with_pass_options(command: Callable[..., None]) -> Callable[..., None]:

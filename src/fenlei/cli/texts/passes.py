@@ -13,6 +13,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Memory to count on, such as 500m or 2g; a file above a quarter of it is read in passes.",
         "可用的内存，例如 500m、2g；超过其四分之一的文件将逐遍读取。",
     ),
+    "help.skip_bad_files": (
+        "Leave out files that cannot be read, and say so, rather than stop at the first.",
+        "略去无法读取的文件并加以说明，而不是在第一个处停止。",
+    ),
+    "help.missing_columns": (
+        "Take a column that a file lacks as missing values there.",
+        "某个文件缺少的列在该文件中按缺失值处理。",
+    ),
     "help.sample_rows": (
         "Rows of large files that models are compared on (200000); the best is fitted to all.",
         "大文件中用来比较模型的行数（默认 200000）；最优模型在全部行上拟合。",

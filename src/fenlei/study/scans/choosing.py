@@ -28,12 +28,16 @@ def scanned_source(
     reading: ReadingOptions,
     *,
     labelled: bool = True,
+    skip_bad_files: bool = False,
+    allow_missing_columns: bool = False,
 ) -> Scan | None:
     """The scan of a source; None where it is read into memory.
 
     `asked` tells that the caller has named an engine or a work folder, for which files are scanned always;
-    `labelled` that a target is needed.
+    `labelled` that a target is needed; the last two are those of `scan`.
     """
+    how = {"skip_bad_files": skip_bad_files, "allow_missing_columns": allow_missing_columns}
+    asked = asked or any(how.values())
     if isinstance(source, Scan):
         if target is not None or reading:
             raise UsageError("scan.known")
@@ -46,7 +50,7 @@ def scanned_source(
         return None
     if target is None and labelled:
         raise UsageError("scan.name_target", source=source_name(source))
-    return scan(source, target=target, lang=lang, **reading)
+    return scan(source, target=target, lang=lang, **how, **reading)
 
 
 def is_file_of_rows(source: object) -> bool:

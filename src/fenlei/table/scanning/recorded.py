@@ -62,6 +62,7 @@ class RecordedTable(NamedTuple):
     leaf: int  # rows in a leaf of the tree of sums
     relabelling: Relabelling | None = None
     part: tuple[int, int] | None = None  # leaves from, to, of which a pass sums no others
+    left_out: tuple[str, ...] = ()  # files that could not be read
 
     @property
     def leaves(self) -> tuple[int, int]:
