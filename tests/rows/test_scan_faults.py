@@ -144,7 +144,7 @@ def test_numbers_beyond_the_range(folder: Path) -> None:
         x[17] = value
         pa.parquet.write_table(table.set_column(0, "x", pa.array(x)), folder / "part-3.parquet")
         if value == np.inf:
-            with pytest.raises(DataError, match="infinit"):
+            with pytest.raises(DataError, match="infinite"):
                 scan(folder, target="y")
     model = DecisionTreeClassifier(max_bins=255, max_depth=2).fit(scan(folder, target="y"))
     assert np.isfinite(model.tree_.threshold).all()

@@ -48,8 +48,8 @@ def pass_options(
     allow_missing_columns: MissingColumns = False,
 ) -> PassOptions:
     """Engine, work folder, memory, and what is done about files that differ, as `train` takes them."""
-    files = {"skip_bad_files": skip_bad_files, "allow_missing_columns": allow_missing_columns}
-    return PassOptions(on=on, work=work, memory=memory, **files)
+    bad, lacking = skip_bad_files, allow_missing_columns
+    return PassOptions(on=on, work=work, memory=memory, skip_bad_files=bad, allow_missing_columns=lacking)
 
 
 def with_pass_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -36,7 +36,7 @@ def scanned_source(
     `asked` tells that the caller has named an engine or a work folder, for which files are scanned always;
     `labelled` that a target is needed; the last two are those of `scan`.
     """
-    how = {"skip_bad_files": skip_bad_files, "allow_missing_columns": allow_missing_columns}
+    how: dict[str, Any] = {"skip_bad_files": skip_bad_files, "allow_missing_columns": allow_missing_columns}
     asked = asked or any(how.values())
     if isinstance(source, Scan):
         if target is not None or reading:
