@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 import pytest
+
+# Its library is installed by `make test-engines` alone.
+collect_ignore = [] if find_spec("pyspark") else ["src/fenlei/engines/spark.py"]
 
 
 @pytest.fixture(autouse=True)

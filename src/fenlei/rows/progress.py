@@ -66,7 +66,7 @@ def watching(look: Callable[[PassProgress], None]) -> Iterator[None]:
 
 
 def watched(results: Iterable[R], table: RecordedTable, leaves: int = 1) -> Iterator[R]:
-    """The results of runs of leaves, in order, each of which is told; a part of a pass goes on with it."""
+    """The results of runs of leaves, in order, each of which is told; a part of a pass continues it."""
     if not _watchers:
         yield from results
         return
