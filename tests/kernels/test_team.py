@@ -216,7 +216,9 @@ def test_no_kernel_for_the_team_raises() -> None:
 def team_kernels() -> Iterator[Any]:
     """The kernels of the package whose last argument is `counters`."""
     for module in pkgutil.walk_packages(fenlei.__path__, "fenlei."):
-        if not module.name.startswith("fenlei.cli") and not module.name.endswith("__main__"):
+        if not module.name.startswith(("fenlei.cli", "fenlei.engines")) and not module.name.endswith(
+            "__main__"
+        ):
             for value in vars(import_module(module.name)).values():
                 if hasattr(value, "py_func") and inspect.getfullargspec(value.py_func).args[-1] == "counters":
                     yield value
