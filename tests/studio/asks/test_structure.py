@@ -123,3 +123,10 @@ def test_the_script_gives_the_same(iris: Desk) -> None:
     groups = [found["groups"][code] for code in found["arrays"]["code"]]
     assert [str(one) for one in scope["found"].values] == groups
     assert found["code"]["command"].startswith("fenlei cluster iris --method kmeans --clusters 3 --target")
+
+
+@pytest.mark.parametrize(("dataset", "axes"), [("xor", 0), ("watermelon", 1)])
+def test_fewer_than_two_axes(tmp_path: Path, dataset: str, axes: int) -> None:
+    """LDA of two classes has one axis, and none where the means of the classes coincide."""
+    found = Desk(dataset, tmp_path)("structure", method="lda")
+    assert [bool(np.any(found["arrays"][name])) for name in "xy"] == [axes > 0, False]

@@ -62,8 +62,8 @@ def structure(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     found, rows = _found(facts, ask)
     is_map = found.values.ndim == 2
     places = found.values if is_map else _flat(found.prepared)
-    if places.shape[1] == 1:
-        places = np.column_stack([places, np.zeros(len(places))])
+    missing = max(0, 2 - places.shape[1])  # one axis, or none where the means of the classes coincide
+    places = np.column_stack([places, np.zeros((len(places), missing))])
     drawn = np.arange(len(rows))
     if len(rows) > MOST_POINTS:
         drawn = np.sort(np.random.default_rng(0).permutation(len(rows))[:MOST_POINTS])
