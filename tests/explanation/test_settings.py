@@ -176,3 +176,26 @@ def test_rows_of_another_weighting_are_still_refused() -> None:
     model = REGISTRY["gaussian_nb"].load()().fit(table.X, table.y, sample_weight=w)
     with pytest.raises(DataError, match="fitted with weights"):
         explain_fit(model, table.X, table.y)
+
+
+@pytest.mark.parametrize("reg_param", [0.0, 0.1])
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+def test_covariances_of_deficient_rank(reg_param: float, class_weight: str | None) -> None:
+    """One row per class, few rows, a constant column: fits were refused as those of other rows."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(9, 3))
+    tables = {
+        "one row per class": (X[:6], [f"K{k}" for k in range(6)]),
+        "few rows of one class": (X, ["a", *"bbbbbbbb"]),
+        "a constant column": (np.column_stack([X[:, :2], np.full(9, 3.0)]), [*"aaaabbbbb"]),
+        "constant in one class": (np.column_stack([X[:, :2], [1.0] * 4 + [2, 3, 4, 5, 6]]), [*"aaaabbbbb"]),
+    }
+    for name, (rows, labels) in tables.items():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = REGISTRY["qda"].load()(reg_param=reg_param, class_weight=class_weight).fit(rows, labels)
+            for lang in ("en", "zh"):
+                fit, row = explain_fit(model, rows, labels, lang=lang), explain(model, rows, 0, lang=lang)
+                assert worst(fit)[0] < 1e-9, (name, worst(fit)[1])
+                assert worst(row)[0] < 1e-9, (name, worst(row)[1])
+                assert any("Σ" in str(each) for each in str(fit).split("\n"))

@@ -72,22 +72,14 @@ def lda(model: LinearDiscriminantAnalysis, rows: FittedRows, terms: ModelTerms) 
 
 def qda(model: QuadraticDiscriminantAnalysis, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, means, a covariance for each class, and its log determinant."""
-    record, chains = model.model_, []
+    record, chains = model.model_, list[Chain]()
     if record.dof is not None:
         return [_prior_step(model.priors_, rows, terms), *predictive_matrices(model, rows, terms)]
+    few, mixed = rows.X.shape[1] <= MOST_FEATURES, False
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-        few = rows.X.shape[1] <= MOST_FEATURES
-        if few and model.reg_param == 0:
-            x = rows.of_class(k)
-            put_in = over(matrix(_scatter(x)), float(len(x)))
-            chains.append(
-                chain(
-                    letter("Σ", label),
-                    over(letter("S", label), letter("n", label)),
-                    put_in,
-                    matrix(record.covariance[k]),
-                )
-            )
+        if few and model.shrinkage is None and model.covariance_estimator is None:
+            found = _covariance_chains(model, rows, k, label)
+            mixed, chains = mixed or len(found) > 1, [*chains, *found]
         log_det = function("ln", function("det", matrix(record.covariance[k])))
         small = few and np.linalg.cond(record.covariance[k]) < STEEP
         letters = function("ln", function("det", letter("Σ", label)))
@@ -95,8 +87,53 @@ def qda(model: QuadraticDiscriminantAnalysis, rows: FittedRows, terms: ModelTerm
     return [
         _prior_step(model.priors_, rows, terms),
         _mean_step(model.means_, rows, terms),
-        terms.step("fit_covariances", chains),
+        terms.step("fit_covariances_mixed" if mixed else "fit_covariances", chains),
     ]
+
+
+def _covariance_chains(
+    model: QuadraticDiscriminantAnalysis, rows: FittedRows, k: int, label: str
+) -> list[Chain]:
+    """Σ_k = S_k / n_k, or (1 - r) S_k / n_k + r I; of deficient rank also λ, and (1 - λ) Σ_k + λ D."""
+    x, own, r = rows.of_class(k), model.model_.covariance[k], float(model.reg_param)
+    if not len(x):
+        return []
+    S, eye = _scatter(x), np.eye(x.shape[1])
+    name, letters, put_in = letter("Σ", label), over(letter("S", label), letter("n", label)), S / len(x)
+    numbers: Formula = over(matrix(S), float(len(x)))
+    written: Formula = letters
+    if r:
+        written = plus(times(plus(1.0, minus(letter("r"))), letters), times(letter("r"), letter("I")))
+        numbers, put_in = plus(times(1.0 - r, numbers), times(r, matrix(eye))), (1.0 - r) * put_in + r * eye
+    if np.allclose(put_in, own, rtol=1e-9, atol=1e-300):
+        return [chain(name, written, numbers, matrix(own))]
+    K, p = len(model.classes_), float(len(S))
+    n = rows.counts(K)[k]
+    part, D = p / (n + p), np.diag(_pooled_variances(rows, K))
+    share = over(letter("p"), plus(letter("n", label), letter("p")))
+    mixed = plus(times(plus(1.0, minus(letter("λ"))), written), times(letter("λ"), letter("D")))
+    sums = plus(times(1.0 - part, numbers), times(part, matrix(D)))
+    return [
+        chain(letter("λ", label), share, over(p, plus(float(n), p)), part),
+        chain(name, mixed, sums, matrix(own)),
+    ]
+
+
+def _pooled_variances(rows: FittedRows, K: int) -> Array:
+    """Of each feature inside the classes; over all rows where that is 0; 1 where it is 0 again."""
+    n = rows.w.sum()
+    classes = [rows.of_class(k) for k in range(K)]
+    inside = sum(rows.factor(k) * _squares(x) for k, x in enumerate(classes)) / n
+    mean = np.average(rows.X, axis=0, weights=rows.w)
+    overall = np.average((rows.X - mean) ** 2, axis=0, weights=rows.w) * (np.ptp(rows.X, axis=0) > 0)
+    return np.where(inside > 0, inside, np.where(overall > 0, overall, 1.0))
+
+
+def _squares(x: Array) -> Array:
+    """Σ (x - μ)² of each feature; 0, not the square of a rounding error, where all values are equal."""
+    if not len(x):
+        return np.zeros(x.shape[1])
+    return np.asarray(((x - x.mean(axis=0)) ** 2).sum(axis=0) * (np.ptp(x, axis=0) > 0))
 
 
 def _is_plain(model: LinearDiscriminantAnalysis) -> bool:
@@ -247,7 +284,7 @@ def _covariance_step(
 
 def _coefficient_step(model: LinearDiscriminantAnalysis, terms: ModelTerms) -> WorkingStep:
     """Σ w_k = μ_k - x̄, which the coefficients solve."""
-    record, chains = model.model_, []
+    record, chains = model.model_, list[Chain]()
     xbar = record.xbar
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
         if len(xbar) > MOST_FEATURES or np.linalg.cond(record.covariance) >= STEEP:

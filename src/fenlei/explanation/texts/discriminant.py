@@ -52,6 +52,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The scatter divided by the number of rows, and its log determinant.",
         "散度矩阵除以样本数，以及其行列式的对数。",
     ),
+    "step.fit_covariances_mixed": ("Covariance of each class", "各类的协方差矩阵"),
+    "says.fit_covariances_mixed": (
+        "The scatter divided by the number of rows, and its log determinant. A covariance without full rank is mixed with "
+        "the diagonal matrix D of the variances inside the classes (over all rows where these are 0), by the share λ.",
+        "散度矩阵除以样本数，以及其行列式的对数。不满秩的协方差按比例 λ 与类内方差的对角阵 D 混合（类内方差为 0 时用全部样本的方差）。",
+    ),
     # --- one row
     "step.projection": ("Projection", "投影"),
     "says.projection": ("The products are added up.", "各项相加。"),
