@@ -65,7 +65,8 @@ CASES = [
     # --- files that cannot be used
     ("missing file", "compare {nowhere}.csv", DATA, "does not exist"),
     ("neither file nor name", "compare irsi", DATA, "neither a file nor a bundled data set"),
-    ("a folder", "compare {folder}/", DATA, "directory"),
+    ("a folder without a target", "compare {folder}/", USAGE, "give --target"),
+    ("a folder without tables", "compare {folder}/ --target kind", DATA, "has no CSV"),
     ("empty file", "compare {empty}", DATA, "is empty"),
     ("only a header", "compare {header}", DATA, "no rows"),
     ("ragged rows", "compare {ragged}", DATA, "ragged.csv"),

@@ -17,7 +17,7 @@ import psutil
 
 from fenlei.studio.wire import WireMessage, unpack
 
-PATIENCE = 60.0  # seconds: machines that test are busy
+PATIENCE = 240.0  # seconds: machines that test are busy
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/#token=(\S+)")
 
 

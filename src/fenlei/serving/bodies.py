@@ -10,6 +10,7 @@ import asyncio
 import json
 import math
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from fenlei.messages import code, foreign, phrase
@@ -35,19 +36,33 @@ async def read_body(
     kind = content_type.split(";")[0].strip().lower()
     if kind not in (*JSON_TYPES, *CSV_TYPES):
         raise RequestError("serve.content_type", given=kind)
-    if content_length.isdecimal() and int(content_length) > limits.bytes:
-        raise RequestError("serve.bytes", most=limits.bytes)
+    announced = int(content_length) if content_length.isdecimal() else 0
     parts, size = [], 0
     try:
         async with asyncio.timeout(limits.seconds):
-            async for part in stream:
-                size += len(part)
-                if size > limits.bytes:
-                    raise RequestError("serve.bytes", most=limits.bytes)
-                parts.append(part)
+            if announced <= limits.bytes:
+                async for part in stream:
+                    size += len(part)
+                    if size > limits.bytes:
+                        break
+                    parts.append(part)
+            if max(size, announced) > limits.bytes:
+                await discard(stream, limits.seconds)
+                raise RequestError("serve.bytes", most=limits.bytes)
     except TimeoutError:
         raise RequestError("serve.slow_client", seconds=limits.seconds) from None
     return Body(b"".join(parts), kind in CSV_TYPES)
+
+
+async def discard(stream: AsyncIterator[bytes], seconds: float) -> None:
+    """Read the rest of a body that is refused and keep nothing of it, for `seconds` at most.
+
+    A connection that is closed while its client still sends is reset, and the answer is lost with it.
+    """
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            async for _ in stream:
+                pass
 
 
 def parse_rows(content: bytes) -> list[dict[str, Any]]:

@@ -63,8 +63,7 @@ def answered(facts: DeskFacts, ask: dict[str, Any]) -> WireMessage:
     facts.lang, facts.current = ask.get("lang", "en"), ask["id"]
     try:
         found = answer_ask(facts, ask)
-    except MemoryError:
-        facts.forget()
+    except MemoryError:  # the server ends this desk
         return WireMessage({"id": ask["id"], "error": sentence("studio.memory", facts.lang)})
     except FenleiError as error:
         return WireMessage({"id": ask["id"], "error": document_of(error, facts.lang)["error"]})

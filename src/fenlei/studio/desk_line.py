@@ -84,6 +84,9 @@ class DeskLine:
             self.events.tell("worker", state="ended")
             raise StudioError(key)
         if (error := answer.document.get("error")) is not None:
+            if error["key"] == "studio.memory":  # not all of what was allocated comes back
+                self.close()
+                self.child = None
             raise ChildError(error["key"], error["text"], error["code"])
         if not one.future.done():
             one.future.set_result(answer)

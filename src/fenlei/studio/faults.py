@@ -14,6 +14,7 @@ STATUS = SERVED | {  # of the others 409: not in this state
     "studio.no_job": 404,
     "studio.column": 400,
     "studio.bytes": 413,
+    "studio.memory": 413,
     "studio.ask": 400,
     "studio.field": 400,
     "studio.suffix": 422,

@@ -14,10 +14,12 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 
 from fenlei.messages import foreign, listed
+from fenlei.serving.bodies import discard
 from fenlei.studio.faults import StudioError
 
 RAW, DOCUMENT = "application/octet-stream", "application/json"
 MOST_DOCUMENT = 4 << 20  # bytes
+PATIENCE = 60.0  # seconds for the rest of a body that is too large
 MOST_LABEL = 120  # letters of a file's name that are kept
 SUFFIXES = (
     ".csv", ".tsv", ".txt", ".tab", ".data", ".jsonl", ".ndjson", ".xlsx", ".parquet", ".pq", ".feather",
@@ -58,18 +60,18 @@ def check_type(request: Request, accepted: str) -> None:
 async def receive_file(request: Request, path: Path, most: int) -> int:
     """Write a body to `path`; one that is too large or cut off leaves nothing. The bytes."""
     check_type(request, RAW)
-    length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length) > most:
-        raise StudioError("studio.bytes", most=most >> 20)
-    size, complete = 0, False
+    length, stream = request.headers.get("content-length", ""), request.stream()
+    size, complete = int(length) if length.isdecimal() and int(length) > most else 0, False
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("wb") as file:
-            async for part in request.stream():
+            while size <= most and (part := await anext(stream, None)) is not None:
                 size += len(part)
-                if size > most:
-                    raise StudioError("studio.bytes", most=most >> 20)
                 file.write(part)
+            if size > most:
+                file.truncate(0)
+                await discard(stream, PATIENCE)
+                raise StudioError("studio.bytes", most=most >> 20)
         complete = True
     except ClientDisconnect:
         raise StudioError("serve.cut_off") from None
@@ -88,11 +90,12 @@ def _no_constant(name: str) -> None:
 async def read_document(request: Request) -> dict[str, Any]:
     """A body that is a JSON object."""
     check_type(request, DOCUMENT)
-    parts, size = [], 0
+    parts, size, stream = [], 0, request.stream()
     try:
-        async for part in request.stream():
+        async for part in stream:
             size += len(part)
             if size > MOST_DOCUMENT:
+                await discard(stream, PATIENCE)
                 raise StudioError("studio.bytes", most=MOST_DOCUMENT >> 20)
             parts.append(part)
         document = json.loads(b"".join(parts) or b"{}", parse_constant=_no_constant)

@@ -48,13 +48,13 @@ def model_names(named: list[Entry] | None, task: TaskName) -> list[str]:
 def check_params(
     params: Mapping[str, dict[str, Any]] | None, chosen: list[str], task: TaskName = "classification"
 ) -> Mapping[str, dict[str, Any]]:
-    """The parameters by model; one of a model that is not compared, or that it does not have, is refused."""
+    """The parameters of the models that have any; those of other models, and unknown ones, are refused."""
     for name, given in (params or {}).items():
         if name not in chosen or name == BASELINE.name:
             raise UsageError("study.params_model", name=name, accepted=listed(*chosen[1:]))
         entry = find_entry(name, "regressor" if task == "regression" else "classifier")
         check_parameter_names(entry, entry.load()().get_params(), given)
-    return params or {}
+    return {name: given for name, given in (params or {}).items() if given}
 
 
 def task_data(

@@ -22,26 +22,27 @@ def repair_names(header: Iterable[object], lang: str = "en") -> tuple[list[str],
     """
     wanted = [str(name).strip() for name in header]
     taken = set(wanted)
-    names: list[str] = []
+    names: dict[str, None] = {}  # in their order
+    numbers: dict[str, int] = {}  # up to which name_2, name_3, ... are taken
     notes: list[str] = []
     for position, old in enumerate(wanted, start=1):
         name = old
         if not old:
-            name = _free_name("column", taken, position)
+            name, _ = _free_name("column", taken, position)
             notes.append(wording("table.note_blank_name", lang, position=position, name=name))
         elif old in names:
-            name = _free_name(old, taken)
+            name, numbers[old] = _free_name(old, taken, numbers.get(old, 2))
             notes.append(wording("table.note_duplicate_name", lang, old=old, position=position, name=name))
         taken.add(name)
-        names.append(name)
-    return names, notes
+        names[name] = None
+    return list(names), notes
 
 
-def _free_name(name: str, taken: set[str], number: int = 2) -> str:
-    """The first of name_2, name_3, ... that is not taken."""
+def _free_name(name: str, taken: set[str], number: int) -> tuple[str, int]:
+    """The first of name_`number`, ... that is not taken, and its number."""
     while f"{name}_{number}" in taken:
         number += 1
-    return f"{name}_{number}"
+    return f"{name}_{number}", number
 
 
 def require_columns(wanted: Iterable[str], columns: Sequence[str]) -> None:
