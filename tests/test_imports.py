@@ -84,7 +84,7 @@ sys.meta_path.insert(0, NoPandas())
 
 @pytest.mark.parametrize("made", FIRST_FITS)
 def test_a_fit_to_numbers_imports_no_arrow(made: str) -> None:
-    """But for what scikit-learn imports by itself."""
+    """Nor do classes named by text; but for what scikit-learn imports by itself."""
     name = made.split("(")[0]
     theirs = run_python(
         f"{WITHOUT_PANDAS}import sklearn.base, sklearn.utils.validation\nprint(*sys.modules)"
@@ -93,12 +93,36 @@ def test_a_fit_to_numbers_imports_no_arrow(made: str) -> None:
 import numpy as np
 from fenlei import {name}
 X = np.random.default_rng(0).normal(size=(30, 2))
-{made}.fit(X, np.arange(30) % 3)
+{made}.fit(X, np.array(["a", "b", "c"] * 10))
 print(*sys.modules)
 """
     loaded = run_python(code).split()
     assert "fenlei" in loaded
     assert not {"pyarrow", "polars", "matplotlib"}.intersection(loaded).difference(theirs)
+
+
+# Collections of garbage while a name is loaded, and whether the collector is as it was.
+COLLECTIONS = """
+import gc
+import fenlei, fenlei.bayes
+met = []
+{before}
+gc.callbacks.append(lambda phase, information: met.append(phase))
+fenlei.GaussianNB, fenlei.bayes.PoissonNB
+gc.callbacks.clear()
+try:
+    fenlei.NoSuchName
+except AttributeError:
+    print(len(met), gc.isenabled())
+"""
+
+
+@pytest.mark.parametrize(("before", "is_on"), [("", True), ("gc.disable()", False)])
+def test_loading_a_name_collects_no_garbage(before: str, is_on: bool) -> None:
+    """A tenth of the first fit; whoever has switched the collector off finds it off."""
+    collections, left = run_python(COLLECTIONS.format(before=before)).split()
+    assert left == str(is_on)
+    assert int(collections) <= 4 * is_on  # between the two names, and after them
 
 
 def test_help_of_the_command_line_imports_nothing_heavy() -> None:

@@ -4,7 +4,7 @@ Public names are listed in `__init__.pyi`, for type checkers and for the lazy lo
 `import fenlei` itself loads nothing else.
 """
 
-import lazy_loader
+from fenlei.public_names import attach_stub
 
 __version__ = "0.1.0"
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

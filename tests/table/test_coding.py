@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from fenlei.errors import DataError
-from fenlei.table.coding import BLOCK_LABELS, code_labels, encode_labels
+from fenlei.table.coding import BLOCK_LABELS, FEW_LABELS, code_labels, encode_labels
 
 LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")  # what NumPy can hold
 LABELS = {
@@ -53,8 +53,10 @@ def test_any_integers(values: list[int]) -> None:
 
 
 @settings(max_examples=25)
-@given(st.lists(st.text(LETTERS, max_size=4), min_size=1))
-def test_any_text(values: list[str]) -> None:
+@given(st.lists(st.text(LETTERS, max_size=4), min_size=1), st.sampled_from([1, 1 + FEW_LABELS]))
+def test_any_text(values: list[str], times: int) -> None:
+    """Few labels are sorted, many are hashed."""
+    values = values * (-(-times // len(values)))
     classes, codes = encode_labels(np.array(values))
     assert classes.tolist() == sorted(set(values))
     assert classes[codes].tolist() == values

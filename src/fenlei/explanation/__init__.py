@@ -38,6 +38,6 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 =================  =====================================================================
 """
 
-import lazy_loader
+from fenlei.public_names import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -25,6 +25,6 @@ Nothing is computed here that a model or `fenlei.evaluate` could not give as num
 ================  ==============================================================
 """
 
-import lazy_loader
+from fenlei.public_names import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

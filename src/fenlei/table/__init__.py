@@ -29,6 +29,6 @@ The names below are loaded on first use, so that importing one module of this pa
 =================  =============================================================================
 """
 
-import lazy_loader
+from fenlei.public_names import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

@@ -15,6 +15,7 @@ from fenlei.kernels.rows import writable
 from fenlei.kernels.team import block_done, share_blocks, take_block
 
 BLOCK_LABELS = 1 << 15  # some 20 µs
+FEW_LABELS = 4096  # text that is sorted in a millisecond, while Arrow takes 100 to import
 
 
 def encode_labels(y: Array, n_jobs: int | None = 1) -> tuple[Array, Array]:
@@ -34,8 +35,7 @@ def encode_labels(y: Array, n_jobs: int | None = 1) -> tuple[Array, Array]:
     low, high = int(whole.min()), int(whole.max())
     if high - low < max(1024, 4 * len(y)):
         return _by_lookup(y, whole, low, high, n_jobs)
-    classes, codes = np.unique(y, return_inverse=True)
-    return classes, codes.astype(np.int64)
+    return _sorted_whole(y)
 
 
 def code_labels(y: Array, classes: Array) -> Array:
@@ -129,14 +129,20 @@ def look_up_labels(
         b = take_block(counters)
 
 
+def _sorted_whole(y: Array) -> tuple[Array, Array]:
+    classes, codes = np.unique(y, return_inverse=True)
+    return classes, codes.astype(np.int64)
+
+
 def _by_hash(y: Array) -> tuple[Array, Array]:
+    if len(y) <= FEW_LABELS:
+        return _sorted_whole(y)
     import pyarrow as pa
 
     try:
         hashed = pa.array(y.tolist()).dictionary_encode()
     except UnicodeEncodeError:  # half a letter, which Arrow does not take
-        classes, codes = np.unique(y, return_inverse=True)
-        return classes, codes.astype(np.int64)
+        return _sorted_whole(y)
     labels = np.array(hashed.dictionary.to_pylist(), dtype=y.dtype)
     order = np.argsort(labels)
     rank = np.empty(len(labels), np.int64)

@@ -7,6 +7,6 @@
 ==========  =======================================================================
 """
 
-import lazy_loader
+from fenlei.public_names import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
