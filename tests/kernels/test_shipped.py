@@ -114,3 +114,13 @@ def test_damaged_machine_code_is_compiled_again(wheel: Path) -> None:
     for content in (wheel / "wheel" / LEVEL).glob("*.xz"):
         content.write_bytes(content.read_bytes()[:-40])
     assert finished(start(wheel, "installed.py")) == [str(expected()), "2"]
+
+
+def test_damaged_machine_code_is_named_where_nothing_may_be_compiled(wheel: Path) -> None:
+    for content in (wheel / "wheel" / LEVEL).glob("*.xz"):
+        content.write_bytes(b"no code")
+    process = start(wheel, "installed.py", FENLEI_KERNELS="require")
+    _, error = process.communicate(timeout=300)
+    assert process.returncode != 0
+    assert "outer cannot be read (LZMAError" in error
+    assert "is not among the kernels of the wheel" in error

@@ -164,8 +164,34 @@ def test_a_damaged_entry_is_compiled_again(
     run()
     for entry in (tmp_path / "store").iterdir():
         entry.write_bytes(damage(entry.read_bytes()))
-    assert run() == (expected(), 2)
-    assert run() == (expected(), 0)
+    answer, said = spoken(tmp_path)
+    assert answer == [str(expected()), "2"]
+    assert [line for line in said if "cannot be read (ValueError: a damaged entry)" in line] == [
+        line for line in said if not line.startswith("Compiling")
+    ]
+    assert spoken(tmp_path) == ([str(expected()), "0"], [])
+
+
+def spoken(folder: Path) -> tuple[list[str], list[str]]:
+    """The answer of a new process, and the lines that it says beside it."""
+    output, error = start(folder).communicate(timeout=300)
+    return output.split(), error.splitlines()
+
+
+OTHER_NUMBA = """
+import fenlei.kernels.store as store
+def gone(*_):
+    raise AttributeError("no such class")
+store.CompileResult._rebuild = gone
+"""
+
+
+def test_an_entry_that_numba_no_longer_takes_is_compiled_again(run: Run, tmp_path: Path) -> None:
+    assert not [line for line in spoken(tmp_path)[1] if "cannot be read" in line]  # nothing there yet
+    (tmp_path / "other.py").write_text(OTHER_NUMBA + RUN)
+    output, error = start(tmp_path, "other.py").communicate(timeout=300)
+    assert output.split() == [str(expected()), "2"]
+    assert "The machine code of outer cannot be read (AttributeError: no such class)" in error
 
 
 def flipped(data: bytes) -> bytes:

@@ -28,6 +28,13 @@ def notify(directory: Path | None) -> None:
         LOGGER.warning(compiling(directory))
 
 
+@cache
+def notify_unread(kernel: str, error: str) -> None:
+    """Log that the machine code of a kernel is there and cannot be read, once for each kernel."""
+    if current_process().name == "MainProcess":
+        LOGGER.warning(wording("kernels.unread", "en", kernel=kernel, error=error))
+
+
 def compiling(directory: Path | None, lang: str = "en") -> str:
     """The sentence; `directory` is where compiled kernels are kept, if anywhere."""
     kept = (

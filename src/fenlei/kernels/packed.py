@@ -36,9 +36,12 @@ def pack(entries: Mapping[str, tuple[str, bytes]]) -> dict[str, bytes]:
     return files | {INDEX: json.dumps(index, sort_keys=True).encode()}
 
 
-def read_packed(folder: Path, name: str) -> bytes:
-    """An entry of the folder; KeyError if it is not there."""
-    module, start, stop = _index(folder)[name]
+def read_packed(folder: Path, name: str) -> bytes | None:
+    """An entry of the folder; None if it is not there."""
+    index = _index(folder)
+    if name not in index:
+        return None
+    module, start, stop = index[name]
     return _content(folder, module)[start:stop]
 
 

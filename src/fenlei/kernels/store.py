@@ -20,6 +20,7 @@ Entries are looked up in this order:
 
 Entries are pickles, as Numba's are: the user's directory is used only if nobody else may write to it, but for
 the administrator, who may have filled it for all users of an image.
+An entry that is there and cannot be read is compiled again, which one sentence of the log says.
 Without a directory the kernels are compiled and not kept. `FENLEI_KERNELS` changes the order: "compile"
 leaves out the wheel's entries, "require" takes only those and compiles nothing, "build" is "compile" with
 functions numbered alike in every run, for machine code that can be reproduced.
@@ -46,7 +47,7 @@ from numba.core import bytecode, caching
 
 from fenlei.atomic import atomic_write
 from fenlei.errors import FenleiError
-from fenlei.kernels.notice import notify
+from fenlei.kernels.notice import notify, notify_unread
 from fenlei.kernels.packed import read_packed
 from fenlei.kernels.read_only import serve_read_only
 from fenlei.kernels.recipe import entry_name, is_mutual
@@ -128,20 +129,25 @@ class KernelStore(caching._Cache):
     def load_overload(self, sig: tuple[object, ...], target_context: Any) -> Any:
         """The compiled kernel for these argument types, or None."""
         rtsys.initialize(target_context)  # the rest of `refresh`, 0.2 s, is for compiling only
+        unread: Exception | None = None
         for read, processor in self._sources(target_context):
-            with suppress(Exception):  # missing, damaged, or of a class that is gone: compiled again
+            try:
                 data = read(entry_name(self.kernel, sig, processor))
-                return CompileResult._rebuild(target_context, *_Entry(BytesIO(checked(data))).load())
+                if data is not None:
+                    return CompileResult._rebuild(target_context, *_Entry(BytesIO(checked(data))).load())
+            except Exception as error:  # damaged, or of a class that is gone: compiled again, and said
+                unread = error
+                notify_unread(self.kernel.py_func.__qualname__, f"{type(error).__name__}: {error}")
         if MODE == "require":
             raise RuntimeError(
                 f"{self.kernel.py_func.__qualname__}{sig} is not among the kernels of the wheel"
-            )
+            ) from unread
         notify(kept_in())
         target_context.refresh()
         return None
 
     @staticmethod
-    def _sources(target_context: Any) -> Iterator[tuple[Callable[[str], bytes], tuple[str, str, str]]]:
+    def _sources(target_context: Any) -> Iterator[tuple[Callable[[str], bytes | None], tuple[str, str, str]]]:
         if wheel := shipped():
             yield partial(read_packed, wheel[0]), wheel[1]
         if user := own():
@@ -230,10 +236,13 @@ def _rebuild_environment(module: str, constants: list[object], name: str) -> Any
     return built
 
 
-def _read_own(directory: Path, name: str) -> bytes:
+def _read_own(directory: Path, name: str) -> bytes | None:
     """An entry of the user's directory, marked as read once a day, so that reading costs nothing."""
     entry = directory / name
-    data = entry.read_bytes()
+    try:
+        data = entry.read_bytes()
+    except FileNotFoundError:
+        return None
     if time.time() - entry.stat().st_mtime > 86400:
         with suppress(OSError):
             os.utime(entry)

@@ -364,6 +364,10 @@ MESSAGES = {
         "Not kept, since there is no directory that only you can write to: set FENLEI_CACHE_DIR to one.",
         "未能保存，因为没有只有您可写的目录：请将 FENLEI_CACHE_DIR 设为这样的目录。",
     ),
+    "kernels.unread": (
+        "The machine code of {kernel} cannot be read ({error}); it is compiled again.",
+        "无法读取 {kernel} 的机器码（{error}），将重新编译。",
+    ),
     "kernels.asked": (
         "FENLEI_KERNELS={mode} leaves out the machine code of the wheel. ",
         "FENLEI_KERNELS={mode} 不使用安装包自带的机器码。",
