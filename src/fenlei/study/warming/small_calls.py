@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fenlei import evaluate, explanation, neighbors
 from fenlei.cluster.choosing_k import choose_n_clusters
+from fenlei.ensemble.adaboost.adaboost import AdaBoostClassifier
+from fenlei.ensemble.boosting.classifier import HistGradientBoostingClassifier
+from fenlei.ensemble.boosting.regressor import HistGradientBoostingRegressor
 from fenlei.ensemble.forest.classifier import RandomForestClassifier
 from fenlei.ensemble.forest.regressor import RandomForestRegressor
 from fenlei.table.coding import BLOCK_LABELS, encode_labels
@@ -33,6 +37,7 @@ def call_small() -> None:
         score_small(X[:, 0], y)
         search_small(X, y)
         explain_small(X, y)
+        divide_small(X, y)
 
 
 def compare_small() -> None:
@@ -80,3 +85,22 @@ def explain_small(X: Array, y: Array) -> None:
         for forest in forests:
             assert len(forest.feature_importances_) == rows.shape[1]
     rule_list(C45Classifier().fit(X, y), X, y)
+
+
+def divide_small(X: Array, y: Array) -> None:
+    """Predictions of sums of trees as parts of their features, of numbers and with gaps."""
+    gaps = np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X)
+    few: dict[str, Any] = {"n_estimators": 3, "random_state": 0}
+    models: list[Any] = [
+        DecisionTreeClassifier(max_depth=3),
+        DecisionTreeRegressor(max_depth=3),
+        RandomForestClassifier(**few),
+        RandomForestRegressor(**few),
+        AdaBoostClassifier(**few),
+        HistGradientBoostingClassifier(max_iter=3, random_state=0),
+        HistGradientBoostingRegressor(max_iter=3, random_state=0),
+    ]
+    for model in models:
+        for rows in (X, gaps):
+            with suppress(ValueError):  # of missing values
+                evaluate.shapley_values(model.fit(rows, y), rows[:20])

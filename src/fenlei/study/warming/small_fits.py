@@ -19,6 +19,7 @@ from sklearn.utils import get_tags
 from fenlei.kernels import Array
 from fenlei.registry import REGISTRY, Entry, Setting
 from fenlei.study.warming.small_calls import call_small
+from fenlei.study.warming.small_scans import fit_small_scans
 from fenlei.study.warming.warm_up import COMPARE
 
 if TYPE_CHECKING:
@@ -223,6 +224,7 @@ def fit_small(entry: Entry) -> None:
                 fit_and_ask(entry, setting, X, y, ANSWERS)
         for X, y in layouts(entry):
             fit_and_ask(entry, settings(entry)[0], X, y, ANSWERS)
+        fit_small_scans(entry, settings(entry))
 
 
 def fit_and_ask(entry: Entry, setting: Setting, X: Matrix, y: Array, names: Iterable[str]) -> None:
