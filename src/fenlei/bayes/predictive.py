@@ -74,7 +74,7 @@ def prior_together(summary: ClassScatter, given: Any) -> NormalInverseWishart:
     )
 
 
-def together(summary: ClassScatter, given: Any) -> StudentClasses:
+def together(summary: ClassScatter, given: object) -> StudentClasses:
     """The classes' predictive distributions on p dimensions, from a normal-inverse-Wishart prior."""
     (K, p), prior = summary.mean.shape, prior_together(summary, given)
     found = StudentClasses(np.empty((K, p)), np.empty((K, p, p)), np.empty(K))
@@ -102,7 +102,7 @@ def prior_by_feature(summary: PresentMoments, given: Any) -> tuple[Array, Array,
     return m, kappa, a, b
 
 
-def feature_by_feature(summary: PresentMoments, given: Any) -> StudentClasses:
+def feature_by_feature(summary: PresentMoments, given: object) -> StudentClasses:
     """The classes' predictive distributions of each feature, from normal-inverse-gamma priors."""
     m, kappa, a, b = prior_by_feature(summary, given)
     W, shift = summary.present, summary.mean - m

@@ -187,7 +187,7 @@ def narrowed(record: NamedTuple, names: tuple[str, ...], dtype: DTypeLike) -> An
     return record._replace(**small) if fit else record
 
 
-def _is_unchanged(value: object, state: dict[str, Any], name: str, field: Any) -> bool:
+def _is_unchanged(value: object, state: dict[str, Any], name: str, field: object) -> bool:
     """Whether an attribute that is no array of the record is what it was; parts of it may be views of one."""
     copy = state[COPIES].get(name) if COPIES in state else None
     if type(copy) is tuple and type(value) is np.ndarray:  # what is met most often, by itself

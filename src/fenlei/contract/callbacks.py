@@ -72,7 +72,7 @@ class TakesCallbacks:
         return "_skl_callbacks" in self.__dict__  # scikit-learn's `set_callbacks` and `clone` set it
 
     def _fit_with_callbacks(
-        self, X: MatrixLike, y: ArrayLike | None, sample_weight: ArrayLike | None, *args: Any
+        self, X: MatrixLike, y: ArrayLike | None, sample_weight: ArrayLike | None, *args: object
     ) -> Any:
         """`_fit_in_tasks` with the rows that callbacks are told of; they are torn down whatever happens."""
         from sklearn.callback import with_callbacks

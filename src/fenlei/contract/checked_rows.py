@@ -26,7 +26,7 @@ FLOAT32 = np.dtype(np.float32)
 SMALL = 1 << 18  # values that are looked at for NaN with a copy of the answers
 
 
-def checked_rows(estimator: Estimator, X: MatrixLike, *, reset: bool, **options: Any) -> Any:
+def checked_rows(estimator: Estimator, X: MatrixLike, *, reset: bool, **options: object) -> Any:
     """What `validate_data(estimator, X, reset=reset, **options)` returns, with the same effects."""
     found = _plain_rows(estimator, X, reset, options)
     if found is None:

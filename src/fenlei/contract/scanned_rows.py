@@ -88,7 +88,9 @@ class ScannedRows:
         return self.scan.n_rows
 
 
-def one_pass(rows: Any, work: Callable[[Any], S], merge: Callable[[S, S], S], n_jobs: int | None = None) -> S:
+def one_pass(
+    rows: object, work: Callable[[Any], S], merge: Callable[[S, S], S], n_jobs: int | None = None
+) -> S:
     """One pass over all rows, in memory or in files: the work of each leaf, merged in the fixed tree."""
     if isinstance(rows, ScannedRows):
         return rows.total(work, merge, n_jobs)

@@ -27,7 +27,7 @@ from fenlei.weights import check_weights
 
 
 def with_weight(
-    X: MatrixLike, y: Any, sample_weight: ArrayLike | None, *, every: bool = False
+    X: MatrixLike, y: object, sample_weight: ArrayLike | None, *, every: bool = False
 ) -> tuple[Any, Any, Array | None]:
     """X and y as they are given, without the rows of weight zero, and the checked weights of the others.
 

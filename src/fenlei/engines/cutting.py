@@ -37,7 +37,7 @@ class TablePass(NamedTuple):
             leaves = leaves_of(self.table, *task)
             return merge_tree((inline(self.work, leaf) for leaf in leaves), self.merge)
 
-    def merged(self, a: Any, b: Any) -> Any:
+    def merged(self, a: object, b: object) -> Any:
         """Two siblings as one."""
         assert self.merge is not None
         with single_threaded_blas():

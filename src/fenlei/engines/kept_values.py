@@ -19,7 +19,7 @@ class NotKept(Exception):
     """A value that is no record of arrays and numbers."""
 
 
-def taken_apart(value: Any, arrays: dict[str, Array]) -> Any:
+def taken_apart(value: object, arrays: dict[str, Array]) -> Any:
     """The value as JSON; its arrays go to `arrays`.
 
     Examples

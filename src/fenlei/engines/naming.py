@@ -22,7 +22,7 @@ SPARK = "spark", "spark://", "sc://"
 
 @contextmanager
 def on(
-    where: Any = "threads", *, work: str | PathLike[str] | None = None, patience: float = 60.0
+    where: object = "threads", *, work: str | PathLike[str] | None = None, patience: float = 60.0
 ) -> Iterator[Engine]:
     """Let scans be read and summed elsewhere, inside the block; the models are the same to the last bit.
 
@@ -60,7 +60,7 @@ def on(
 
 
 @contextmanager
-def engine_with(engine: Any, work: str | PathLike[str] | None) -> Iterator[Any]:
+def engine_with(engine: object, work: str | PathLike[str] | None) -> Iterator[Any]:
     """The engine, which keeps its passes in a folder if one is given."""
     if work is None:
         yield engine
@@ -70,7 +70,7 @@ def engine_with(engine: Any, work: str | PathLike[str] | None) -> Iterator[Any]:
 
 
 @contextmanager
-def opened(where: Any, patience: float = 60.0) -> Iterator[Any]:
+def opened(where: object, patience: float = 60.0) -> Iterator[Any]:
     """The engine of a name, an address or a client; what was started for it is stopped."""
     if isinstance(where, Executor):
         yield _module("executor").ExecutorEngine(where)

@@ -212,7 +212,7 @@ def silhouette_samples(
     *,
     metric: str | Callable[..., float] = "euclidean",
     n_jobs: int | None = None,
-    **kwds: Any,
+    **kwds: object,
 ) -> Array:
     """Silhouette (n,) of each row: (b - a) / max(a, b); 0 for a cluster of one row.
 
@@ -303,7 +303,7 @@ def silhouette_score(
     sample_size: int | None = None,
     random_state: RandomState = None,
     n_jobs: int | None = None,
-    **kwds: Any,
+    **kwds: object,
 ) -> float:
     """Mean silhouette of the rows, from -1 to 1; of `sample_size` rows drawn at random where that is given.
 

@@ -30,7 +30,7 @@ class IndicatorPair(NamedTuple):
     pred: Any  # (n, L)
 
 
-def is_table(y: Any) -> bool:
+def is_table(y: object) -> bool:
     """Whether a target has several columns, so that it is not a vector of labels."""
     if not sparse.issparse(y) and not hasattr(y, "shape"):
         if not (isinstance(y, list | tuple) and y and isinstance(y[0], list | tuple | np.ndarray)):

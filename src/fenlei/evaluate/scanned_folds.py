@@ -177,7 +177,7 @@ def _merge_sums(a: FoldSums, b: FoldSums) -> FoldSums:
     return FoldSums(a.weight + b.weight, a.losses + b.losses, moments.merge(a.targets, b.targets))
 
 
-def _scores(sums: FoldSums, model: Any) -> dict[str, Array]:
+def _scores(sums: FoldSums, model: object) -> dict[str, Array]:
     mean = sums.losses / sums.weight[:, None]
     if not isinstance(model, Classifier):
         with np.errstate(divide="ignore", invalid="ignore"):

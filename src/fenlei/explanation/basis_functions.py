@@ -16,7 +16,7 @@ from fenlei.linear.basis import expand
 MOST_FUNCTIONS = 24  # that are written out
 
 
-def has_basis(estimator: Any) -> bool:
+def has_basis(estimator: object) -> bool:
     """Whether a model is linear in functions of its features."""
     return getattr(estimator, "basis", None) is not None
 

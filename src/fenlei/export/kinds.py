@@ -89,12 +89,12 @@ REFUSED: dict[str, str] = {
 }
 
 
-def kind_of_parts(model: Any) -> str:
+def kind_of_parts(model: object) -> str:
     """The path of the class of a model that is made of another one."""
     return f"{type(model).__module__}:{type(model).__qualname__}"
 
 
-def write(model: Any, rows: FeatureRows) -> Answer:
+def write(model: object, rows: FeatureRows) -> Answer:
     """The answer of a fitted estimator, as formulas of a graph."""
     entry, name = entry_of(model), type(model).__name__
     if kind_of_parts(model) == CALIBRATED:

@@ -27,7 +27,7 @@ MOST_ROWS = 1_000  # of a comparison
 
 
 def export_onnx(
-    model: Any,
+    model: object,
     path: str | os.PathLike[str],
     *,
     float32: bool = False,
@@ -73,7 +73,7 @@ def export_onnx(
         file.write(graph_of.SerializeToString())
 
 
-def onnx_model(model: Any, *, float32: bool = False, start: Start = "table") -> Any:
+def onnx_model(model: object, *, float32: bool = False, start: Start = "table") -> Any:
     """The same as a `ModelProto` of the package onnx."""
     if start not in ("table", "prepared"):
         raise UsageError("export.start", value=start, accepted=listed("table", "prepared"))
@@ -90,7 +90,7 @@ def onnx_model(model: Any, *, float32: bool = False, start: Start = "table") -> 
     return made
 
 
-def _finish(graph: GraphBuilder, model: Any, answer: Answer, floats: type) -> list[Any]:
+def _finish(graph: GraphBuilder, model: object, answer: Answer, floats: type) -> list[Any]:
     """Name the outputs; the labels in the order of the columns."""
     if answer.number is not None:
         graph.output("prediction", _as(answer.number, floats), floats)
@@ -149,7 +149,7 @@ class Differences(NamedTuple):
     largest: float  # of probabilities, scores or predicted numbers, the last relative to their size
 
 
-def compare_export(model: Model, made: Any, table: Table, *, float32: bool = False) -> Differences:
+def compare_export(model: Model, made: object, table: Table, *, float32: bool = False) -> Differences:
     """Run an exported model by onnxruntime on the first rows of a table, and `model` itself.
 
     Parameters
@@ -192,7 +192,7 @@ def _words(block: Table) -> list[list[str]]:
     return [["" if each is None else str(each) for each in words[:, j]] for j in range(words.shape[1])]
 
 
-def differences(model: Model, made: Any, coded: Array, given: dict[str, Array]) -> Differences:
+def differences(model: Model, made: object, coded: Array, given: dict[str, Array]) -> Differences:
     """The answers to coded rows (n, p) beside those of the exported model to `given` inputs."""
     found = run_onnx(made, given)
     if "prediction" in found:
@@ -214,7 +214,7 @@ def _relative(found: Array, ours: Array) -> Array:
     return gap / np.maximum(np.abs(np.where(np.isfinite(ours), ours, 1.0)), 1.0)
 
 
-def run_onnx(made: Any, given: dict[str, Array]) -> dict[str, Array]:
+def run_onnx(made: object, given: dict[str, Array]) -> dict[str, Array]:
     """The outputs of an ONNX file, or of its bytes, by onnxruntime."""
     try:
         import onnxruntime

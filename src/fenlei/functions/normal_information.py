@@ -44,7 +44,7 @@ def entropy(p: Any) -> float:
     return float(0.5 * len(L) * LOG_2PIE + np.log(np.diagonal(L)).sum())
 
 
-def cross_entropy(q: Any, p: Any) -> float:
+def cross_entropy(q: object, p: object) -> float:
     """H(q, p)."""
     return kl_divergence(q, p) + entropy(q)
 

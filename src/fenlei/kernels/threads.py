@@ -114,7 +114,7 @@ def _task(function: Callable[[int, int], R], start: int, stop: int) -> R:
     return _run(function, start, stop)
 
 
-def inline(function: Callable[..., R], *arguments: Any) -> R:
+def inline(function: Callable[..., R], *arguments: object) -> R:
     """`function(*arguments)` in a thread of another pool, in which it has no more than this thread."""
     before, _inside.task = inside_task(), True
     try:

@@ -113,7 +113,7 @@ class OneVsOneClassifier(Scheme):
         self.estimator = estimator
         self.n_jobs = n_jobs
 
-    def fit(self, X: MatrixLike | Scan, y: ArrayLike | None = None, **fit_params: Any) -> Self:
+    def fit(self, X: MatrixLike | Scan, y: ArrayLike | None = None, **fit_params: object) -> Self:
         """Fit to X (n, p) and y (n,); `fit_params` go to the estimators, cut to their rows.
 
         Or to a scan alone, if the estimator takes one; each pair reads the files by itself.
@@ -164,7 +164,7 @@ class OneVsOneClassifier(Scheme):
 
     @available_if(has_method("partial_fit"))
     def partial_fit(
-        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, **partial_fit_params: Any
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, **partial_fit_params: object
     ) -> Self:
         """Add rows. `classes` (K,) lists all classes and is needed on the first call only."""
         routed = self._routed("partial_fit", partial_fit_params)

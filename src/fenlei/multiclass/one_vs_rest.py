@@ -109,7 +109,7 @@ class OneVsRestClassifier(Scheme):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X: MatrixLike | Scan, y: MatrixLike | None = None, **fit_params: Any) -> Self:
+    def fit(self, X: MatrixLike | Scan, y: MatrixLike | None = None, **fit_params: object) -> Self:
         """Fit to X (n, p) and y, classes (n,) or indicators (n, K); `fit_params` go to the estimators.
 
         Or to a scan alone, if the estimator takes one; one reading serves the passes of all classes.
@@ -165,7 +165,7 @@ class OneVsRestClassifier(Scheme):
 
     @available_if(has_method("partial_fit"))
     def partial_fit(
-        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, **partial_fit_params: Any
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, **partial_fit_params: object
     ) -> Self:
         """Add rows. `classes` (K,) lists all classes and is needed on the first call only."""
         routed = self._routed("partial_fit", partial_fit_params)

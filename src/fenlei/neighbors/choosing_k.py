@@ -47,7 +47,7 @@ class CoverHart(NamedTuple):
 
 
 def choose_k(
-    model: KNeighborsClassifier, X: Any, y: Array, ks: Iterable[int] = range(1, 16), cv: Any = None
+    model: KNeighborsClassifier, X: Any, y: Array, ks: Iterable[int] = range(1, 16), cv: object = None
 ) -> ChoiceOfK:
     """Accuracy of `model` for each of `ks`, from one neighbour search per fold.
 

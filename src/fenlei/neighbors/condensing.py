@@ -261,7 +261,7 @@ class CondensedNearestNeighbour(Resampler):
     def __init__(
         self,
         *,
-        sampling_strategy: Any = "auto",
+        sampling_strategy: object = "auto",
         random_state: RandomState = None,
         n_neighbors: int | BaseEstimator | None = None,
         n_seeds_S: int = 1,

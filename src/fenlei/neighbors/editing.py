@@ -20,7 +20,7 @@ Recognition (1982), section 3.11.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
@@ -134,7 +134,7 @@ class EditedNearestNeighbours(Resampler):
     def __init__(
         self,
         *,
-        sampling_strategy: Any = "auto",
+        sampling_strategy: object = "auto",
         n_neighbors: int | BaseEstimator = 3,
         kind_sel: str = "all",
         n_jobs: int | None = None,

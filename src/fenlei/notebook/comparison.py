@@ -43,7 +43,7 @@ class Comparison(dict[str, Any]):
     ['Model', 'Accuracy', 'Balanced']
     """
 
-    def __init__(self, result: Mapping[str, Any], lang: str = "en") -> None:
+    def __init__(self, result: Mapping[str, object], lang: str = "en") -> None:
         super().__init__(result)
         self.lang = lang
 

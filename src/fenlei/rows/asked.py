@@ -34,7 +34,7 @@ def digest(value: object) -> str:
     return found.hexdigest()
 
 
-def _parts(value: Any, above: tuple[int, ...]) -> Iterator[bytes]:
+def _parts(value: object, above: tuple[int, ...]) -> Iterator[bytes]:
     """The bytes of a value; `above` are the objects that it is in."""
     if isinstance(value, _PLAIN):
         yield f"{type(value).__name__} {value!r}".encode()
@@ -51,7 +51,7 @@ def _parts(value: Any, above: tuple[int, ...]) -> Iterator[bytes]:
             yield from _parts(part, (*above, id(value)))
 
 
-def _inside(value: Any) -> Iterator[Any]:
+def _inside(value: object) -> Iterator[Any]:
     if isinstance(value, np.ndarray):
         yield from (value.shape, value.tolist())
     elif isinstance(value, tuple | list):
@@ -77,7 +77,7 @@ def _inside(value: Any) -> Iterator[Any]:
         yield from _state(value)
 
 
-def _state(value: Any) -> Iterator[Any]:
+def _state(value: object) -> Iterator[Any]:
     """What an object holds; what a pickle of it holds where it has no attributes."""
     if getattr(value, "__dict__", None):
         yield from sorted(vars(value).items())

@@ -171,7 +171,7 @@ class Scan:
 
 
 def scan(
-    source: Any,
+    source: object,
     *,
     target: str | None = None,
     weight: str | None = None,
@@ -300,7 +300,7 @@ class _Owner:
     """Keeps the temporary file of a scan."""
 
 
-def _paths(source: Any, owner: object) -> Any:
+def _paths(source: object, owner: object) -> Any:
     if isinstance(source, str | PathLike):
         return source
     from fenlei.table.scanning.spool import is_stream, spooled

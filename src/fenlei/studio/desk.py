@@ -85,7 +85,7 @@ def raw_arrays(arrays: Mapping[str, NDArray[Any]]) -> dict[str, RawArray]:
     return found
 
 
-def finite(value: Any) -> Any:
+def finite(value: object) -> Any:
     """Plain data with null for what is not a number.
 
     Examples

@@ -176,7 +176,7 @@ def script_of(lesson: Lesson, data: Dataset, lang: str, data_lang: str) -> str:
     return f"{text}print(fenlei.explain_fit(model, {given}{said}))\n"
 
 
-def _arguments(options: Mapping[str, Any]) -> str:
+def _arguments(options: Mapping[str, object]) -> str:
     return ", ".join(f"{name}={_literal(value)}" for name, value in options.items())
 
 

@@ -77,7 +77,7 @@ class Session:
         with atomic_write(self.path, "w") as file:
             json.dump(self.kept, file, ensure_ascii=False, allow_nan=False)
 
-    def change(self, **values: Any) -> None:
+    def change(self, **values: object) -> None:
         """Change some values and write all."""
         self.kept |= values
         self.save()

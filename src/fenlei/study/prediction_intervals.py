@@ -104,7 +104,7 @@ def with_intervals(
     return scaled_intervals(trained, X, y, predicted, seed)[0]
 
 
-def _again(estimator: Any) -> Any:
+def _again(estimator: object) -> Any:
     from sklearn.base import clone
 
     return clone(estimator)

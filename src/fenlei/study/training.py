@@ -39,7 +39,7 @@ def train(
     n_jobs: int | None = None,
     intervals: str | None = None,
     lang: str = "en",
-    on: Any = None,
+    on: object = None,
     work: str | PathLike[str] | None = None,
     memory: float | str | None = None,
     skip_bad_files: bool = False,

@@ -123,7 +123,7 @@ def apply_categories(X: Any, coding: CategoryCoding) -> np.ndarray:
     return out
 
 
-def _columns_of_coding(X: Any, columns: list[FrameColumn], coding: CategoryCoding) -> list[FrameColumn]:
+def _columns_of_coding(X: object, columns: list[FrameColumn], coding: CategoryCoding) -> list[FrameColumn]:
     if coding.names is None or not is_frame(X):
         _require_width(len(columns), coding)
         return columns

@@ -13,7 +13,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 
-def count_rows(X: Any) -> int:
+def count_rows(X: object) -> int:
     """Number of rows."""
     if hasattr(X, "shape"):
         return int(X.shape[0])

@@ -192,7 +192,7 @@ def common_rules(model: SharedSettings, n: int, p: int, K: int) -> dict[str, Any
     }
 
 
-def plain_rules(columns: PresortedColumns, criterion: int, **others: Any) -> GrowthRules:
+def plain_rules(columns: PresortedColumns, criterion: int, **others: object) -> GrowthRules:
     """Rules that grow the whole tree, except for what `others` set."""
     n, p = columns.X.shape
     unit = columns.w.size == 0

@@ -79,7 +79,7 @@ def label_array(labels: Any) -> Array:
     return np.array(list(labels), dtype=None if len(kinds) == 1 else object)
 
 
-def read_costs(source: Any, classes: ArrayLike) -> CostTable:
+def read_costs(source: object, classes: ArrayLike) -> CostTable:
     """Read a cost matrix from a table: its first column names the actions, its other headers the classes.
 
     Rows and columns may stand in any order; labels are compared as text. ColumnKinds are put in the order of

@@ -178,7 +178,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         self._keep(MinimumRiskModel(self._shares(y, sample_weight) if stated is None else stated))
         return self
 
-    def _fit_scan(self, inner: Any, scan: Scan, y: object, sample_weight: object) -> Self:
+    def _fit_scan(self, inner: object, scan: Scan, y: object, sample_weight: object) -> Self:
         if y is not None or sample_weight is not None:
             raise UsageError("scan.also_y")
         self._take_over(fit_to_scans([inner], [scan])[0])

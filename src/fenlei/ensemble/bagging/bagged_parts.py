@@ -129,7 +129,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
     # --- fitting
 
     def fit(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: object
     ) -> Self:
         """Fit the parts to rows drawn from X (n, p) and y (n,), each in proportion to sample_weight (n,)."""
         extra = self._routed("fit", fit_params).get("fit", {})

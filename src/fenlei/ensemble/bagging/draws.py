@@ -61,7 +61,7 @@ def own_order(X: GivenRows, targets: Array) -> Array:
     return np.lexsort((*targets.reshape(len(targets), -1).T, row_keys(_numbers(X))))
 
 
-def _numbers(X: Any) -> Any:
+def _numbers(X: object) -> Any:
     """Cells as numbers: codes of categories, or of the way that cells of another kind are printed."""
     if is_sparse(X) or (isinstance(X, np.ndarray) and X.dtype.kind in "biuf"):
         return X

@@ -83,7 +83,7 @@ class CalibratedClassifier(ClassifierMixin, Estimator):
         return self.classes_[(self.predict_log_proba(X) + self.model_.preference).argmax(axis=1)]
 
 
-def uncalibrated(estimator: Any) -> Any:
+def uncalibrated(estimator: object) -> Any:
     """The classifier inside a calibrated one; any other estimator as it is."""
     return estimator.estimator_ if isinstance(estimator, CalibratedClassifier) else estimator
 

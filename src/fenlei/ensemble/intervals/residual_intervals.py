@@ -119,7 +119,7 @@ class ResidualIntervals(BaseEstimator):
         if not sound or not widths or any(hasattr(part, "classes_") for part in parts):
             raise refuse_record("scores", phrase("record.residuals"), phrase("record.whole_residuals"))
 
-    def bounds(self, X: Any, predicted: Array, level: float) -> Array:
+    def bounds(self, X: object, predicted: Array, level: float) -> Array:
         """Lower and upper ends (n, 2) for rows X (n, p) with predictions (n,)."""
         if not 0.0 < level < 1.0:
             raise UsageError("intervals.level", value=level)
@@ -130,7 +130,7 @@ class ResidualIntervals(BaseEstimator):
         half = covering_score(model.scores, int(model.rows), level) * self.sizes(X, predicted)
         return np.column_stack([predicted - half, predicted + half])
 
-    def sizes(self, X: Any, predicted: Array) -> Array:
+    def sizes(self, X: object, predicted: Array) -> Array:
         """What a score is multiplied with, (n,)."""
         if self.method != "scaled":
             return np.ones(len(predicted))
@@ -140,7 +140,7 @@ class ResidualIntervals(BaseEstimator):
         return np.maximum(found, float(self.model_.floor))
 
 
-def with_prediction(X: Any, predicted: Array) -> Array:
+def with_prediction(X: object, predicted: Array) -> Array:
     """The features (n, p) and the prediction; of sparse rows the prediction alone."""
     if not isinstance(X, np.ndarray):
         return np.asarray(predicted, np.float64)[:, None]

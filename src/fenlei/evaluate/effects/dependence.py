@@ -40,7 +40,7 @@ class FeatureEffect(NamedTuple):
 
 
 def partial_dependence(
-    model: Any, X: MatrixLike, feature: int | str, *, grid_size: int = 40, n_jobs: int | None = None
+    model: object, X: MatrixLike, feature: int | str, *, grid_size: int = 40, n_jobs: int | None = None
 ) -> FeatureEffect:
     """Mean prediction over rows X with the feature set to each of `grid_size` quantiles of its values.
 
@@ -66,7 +66,7 @@ def partial_dependence(
 
 
 def accumulated_local_effects(
-    model: Any, X: MatrixLike, feature: int | str, *, bins: int = 40
+    model: object, X: MatrixLike, feature: int | str, *, bins: int = 40
 ) -> FeatureEffect:
     """Accumulated local effects of a feature over rows X; missing values are left out.
 

@@ -40,7 +40,7 @@ class PermutationImportance(NamedTuple):
 
 
 def permutation_importance(
-    model: Any,
+    model: object,
     X: MatrixLike,
     y: ArrayLike,
     *,
@@ -98,7 +98,7 @@ def permutation_importance(
     return PermutationImportance(mean, mean - reach, mean + reach, found, before)
 
 
-def shuffled(X: Any, columns: Sequence[int], rng: np.random.Generator) -> Any:
+def shuffled(X: object, columns: Sequence[int], rng: np.random.Generator) -> Any:
     """X with these columns in one random order of the rows, so that they stay together."""
     order = rng.permutation(count_rows(X))
     if isinstance(X, np.ndarray):

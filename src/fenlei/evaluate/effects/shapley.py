@@ -46,7 +46,7 @@ class ShapleyValues(NamedTuple):
 
 
 def shapley_values(
-    model: Any, X: MatrixLike, *, background: MatrixLike | None = None, n_jobs: int | None = None
+    model: object, X: MatrixLike, *, background: MatrixLike | None = None, n_jobs: int | None = None
 ) -> ShapleyValues:
     """Exact Shapley values of the predictions of a fitted model.
 

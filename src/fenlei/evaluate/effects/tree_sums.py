@@ -40,7 +40,7 @@ class TreeSum(NamedTuple):
     groups: int = 1  # terms t, t + groups, ... answer for their own K / groups columns
 
 
-def tree_sum(model: Any, X: MatrixLike) -> TreeSum | None:
+def tree_sum(model: object, X: MatrixLike) -> TreeSum | None:
     """The model as a sum of trees; None if it is none."""
     if isinstance(model, TreeClassifier):
         tree = model._fitted()

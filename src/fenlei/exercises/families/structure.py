@@ -69,7 +69,7 @@ def _changes(labels: list[Any]) -> int:
     )
 
 
-def _members(labels: Any, k: int) -> str:
+def _members(labels: object, k: int) -> str:
     return ", ".join(str(i + 1) for i in np.flatnonzero(labels == k))
 
 

@@ -142,7 +142,9 @@ class TrainsPerceptrons(Classifier):
         }
         return next((name for name, found in settings.items() if found), None)
 
-    def _fit_scan(self, scan: Scan, y: object, sample_weight: object, coef: Any, intercept: Any) -> Self:
+    def _fit_scan(
+        self, scan: Scan, y: object, sample_weight: object, coef: object, intercept: object
+    ) -> Self:
         check_parameters(self, self._limits)
         learn_classes(self, scan)
         rows = whole_scan(self, scan, y, sample_weight, partial(self._leaf_rows, None))
@@ -154,7 +156,7 @@ class TrainsPerceptrons(Classifier):
         learn_names(self, scan)
         return self
 
-    def _fit_files(self, rows: ScannedRows, coef: Any, intercept: Any) -> None:
+    def _fit_files(self, rows: ScannedRows, coef: object, intercept: object) -> None:
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
         K, width = len(self.classes_), self._leaf_X(np.zeros((1, rows.shape[1]))).shape[1]

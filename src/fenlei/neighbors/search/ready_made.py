@@ -51,7 +51,7 @@ def check_metric(X: Any, search: Any, estimator: str) -> None:
         raise UsageError("neighbors.other_metric", estimator=estimator, kind=type(X).__name__, metric=metric)
 
 
-def nearest_neighbors(X: Matrix, **parameters: Any) -> NearestNeighbors:
+def nearest_neighbors(X: Matrix, **parameters: object) -> NearestNeighbors:
     """scikit-learn's search among the rows X, fitted."""
     from sklearn.neighbors import NearestNeighbors
 

@@ -224,7 +224,7 @@ class KernelPCA(Projection):
         self._keep(self._narrowed(model))
         return self
 
-    def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None, **params: Any) -> Array:
+    def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None, **params: object) -> Array:
         """Fit, and return the coordinates (n, d) of the rows, √λ u."""
         model = self.fit(X, y, **params).model_
         return model.vectors * np.sqrt(model.values)

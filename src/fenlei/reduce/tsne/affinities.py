@@ -88,7 +88,7 @@ def with_precisions(square: Array, perplexity: float, n_jobs: int | None = None)
     return p, beta
 
 
-def widths(distance: Array, X: Any, perplexity: float, n_jobs: int | None = None) -> Array:
+def widths(distance: Array, X: object, perplexity: float, n_jobs: int | None = None) -> Array:
     """σ_i (m,) = 1 / √(2 β_i) from distances (m, k), in their unit; infinite where all are equal."""
     shift = unit_shifts(distance)
     beta = with_precisions(squares(distance, X), perplexity, n_jobs)[1]

@@ -13,7 +13,7 @@ from fenlei.study.written_values import value_of
 MOST_WRITTEN = 2000  # letters of parameters
 
 
-def whole(ask: Mapping[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
+def whole(ask: Mapping[str, object], name: str, low: int, high: int, default: int | None = None) -> int:
     """A whole number.
 
     Examples
@@ -27,7 +27,7 @@ def whole(ask: Mapping[str, Any], name: str, low: int, high: int, default: int |
     return value
 
 
-def number(ask: Mapping[str, Any], name: str, default: float | None = None) -> float:
+def number(ask: Mapping[str, object], name: str, default: float | None = None) -> float:
     """A finite number."""
     value = ask.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
@@ -35,7 +35,7 @@ def number(ask: Mapping[str, Any], name: str, default: float | None = None) -> f
     return float(value)
 
 
-def choice(ask: Mapping[str, Any], name: str, accepted: Sequence[str], default: str | None = None) -> str:
+def choice(ask: Mapping[str, object], name: str, accepted: Sequence[str], default: str | None = None) -> str:
     """One of some words."""
     value = ask.get(name, default)
     if not isinstance(value, str) or value not in accepted:
@@ -43,7 +43,7 @@ def choice(ask: Mapping[str, Any], name: str, accepted: Sequence[str], default: 
     return value
 
 
-def column(ask: Mapping[str, Any], name: str, columns: Sequence[str]) -> str:
+def column(ask: Mapping[str, object], name: str, columns: Sequence[str]) -> str:
     """The name of a column; for another one the sentence names the nearest."""
     value = ask.get(name)
     if not isinstance(value, str) or value not in columns:
@@ -52,7 +52,7 @@ def column(ask: Mapping[str, Any], name: str, columns: Sequence[str]) -> str:
     return value
 
 
-def mapping(ask: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def mapping(ask: Mapping[str, object], name: str) -> Mapping[str, Any]:
     """An object; empty where it is not given."""
     value = ask.get(name) or {}
     if not isinstance(value, dict):
@@ -60,7 +60,7 @@ def mapping(ask: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return value
 
 
-def written_parameters(ask: Mapping[str, Any], name: str = "params") -> dict[str, Any]:
+def written_parameters(ask: Mapping[str, object], name: str = "params") -> dict[str, Any]:
     """Parameters of a model as they are typed, separated by semicolons.
 
     Examples

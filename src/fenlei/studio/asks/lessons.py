@@ -37,7 +37,7 @@ METHODS: dict[str, dict[str, Any]] = {
 }
 
 
-def lessons(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def lessons(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """All lessons in the order of the documents, by document."""
     at = facts.lang == "zh"
     listed = [
@@ -62,7 +62,7 @@ def _label(name: str, lang: str) -> str:
     return entry.label_zh if lang == "zh" else entry.label_en
 
 
-def lesson(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def lesson(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """One lesson: its table, its working and the tracks of its player."""
     by_key = {one.key: one for one in all_lessons()}
     found = by_key[choice(ask, "lesson", tuple(by_key))]
@@ -87,7 +87,7 @@ class ScratchPoints(NamedTuple):
     labels: list[str]
 
 
-def scratch(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def scratch(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """A method fitted to points that were drawn by hand; its working, and what it says of the plane."""
     from fenlei.explanation import explain_fit
     from fenlei.table.reading import read_table
@@ -106,7 +106,7 @@ def scratch(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {**found, "track": tracks[-1], "conclusion": working.conclusion, "script": "", "arrays": arrays}
 
 
-def scratch_points(ask: Mapping[str, Any]) -> ScratchPoints:
+def scratch_points(ask: Mapping[str, object]) -> ScratchPoints:
     """The points of an ask: [x, y, group] each, on the plane, at most 200 of them."""
     given = ask.get("points")
     if not isinstance(given, list) or not 2 <= len(given) <= MOST_POINTS or not all(map(_is_point, given)):
@@ -122,7 +122,7 @@ def _is_point(point: object) -> bool:
     return on_plane and isinstance(point[2], int) and 0 <= point[2] < MOST_GROUPS
 
 
-def _groups_of(method: str, ask: Mapping[str, Any], n: int) -> dict[str, Any]:
+def _groups_of(method: str, ask: Mapping[str, object], n: int) -> dict[str, Any]:
     """How many groups a method without labels looks for; of k-means where its centres start."""
     if method not in ("kmeans", "gaussian_mixture", "agglomerative"):
         return {}

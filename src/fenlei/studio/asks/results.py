@@ -12,7 +12,7 @@ from fenlei.study.fitting import unsuitable
 from fenlei.study.running.plan import default_folds
 
 
-def candidates(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def candidates(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The models for the task of the table, and why some of them cannot be used on it."""
     data = facts.data
     kind: Kind = "regressor" if data.task == "regression" else "classifier"
@@ -36,7 +36,7 @@ def reload(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {}
 
 
-def leaderboard(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def leaderboard(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The result of the comparison without what only the report shows; None before there is one."""
     result = facts.result
     if result is None:

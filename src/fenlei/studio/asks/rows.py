@@ -19,7 +19,7 @@ from fenlei.table.table import Table
 MOST_FIELDS, MOST_CATEGORIES = 200, 60
 
 
-def row_fields(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def row_fields(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The values of a row by feature, each with what it can be: a range and a histogram, or categories."""
     table = facts.table
     row = whole(ask, "row", 1, table.n_rows, 1)
@@ -48,7 +48,7 @@ def _range(values: Any) -> list[float] | None:
     return [float(numbers.min()), float(numbers.max())] if len(numbers) else None
 
 
-def row_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def row_working(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The prediction of a row, with some of its values replaced, and its working as a fragment."""
     from fenlei.explanation import explain
     from fenlei.explanation.printing.as_html import working_html
@@ -67,7 +67,7 @@ def row_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return found | {"html": working_html(working), "conclusion": working.conclusion}
 
 
-def edited_row(facts: DeskFacts, row: int, values: Mapping[str, Any], schema: Schema | None) -> Table:
+def edited_row(facts: DeskFacts, row: int, values: Mapping[str, object], schema: Schema | None) -> Table:
     """A table of one row with some values replaced; an empty value is a missing one."""
     table = facts.table
     names = source_names(table.schema)

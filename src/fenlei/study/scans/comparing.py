@@ -22,7 +22,7 @@ ROWS = 200_000  # of a sample, unless another number is asked for
 
 
 def compared_scan(
-    source: Any,
+    source: object,
     target: str | None,
     rows: int | None,
     memory: float | str | None,
@@ -43,7 +43,7 @@ def sample_of(scan: Scan, rows: int | None) -> Table:
     return drawn_table(scan.table, partial(in_sample, n=scan.n_rows, most=most))
 
 
-def sample_note(scan: Scan, table: Table, source: Any, lang: str) -> tuple[str, ...]:
+def sample_note(scan: Scan, table: Table, source: object, lang: str) -> tuple[str, ...]:
     """What is said of a comparison on a sample."""
     if table.n_rows == scan.n_rows:
         return ()

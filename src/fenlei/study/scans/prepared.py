@@ -24,7 +24,7 @@ class PreparedWork:
     preparation: Preparation | None
     work: Callable[[Any], Any]
 
-    def __call__(self, leaf: Any) -> Any:
+    def __call__(self, leaf: object) -> Any:
         """The work of a leaf."""
         return self.work(prepared_leaf(self.preparation, leaf))
 

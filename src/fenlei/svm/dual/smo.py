@@ -19,7 +19,7 @@ Reference: source 002, section 5.2 (the dual, its optimality conditions, SMO).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -114,7 +114,7 @@ def partner(g: Array, down: Array, row: Array, diagonal: Array, i: int, lanes: L
 
 @part_of_kernel
 def move(
-    step: Any, row_i: Array, row_j: Array, up: Array, down: Array, lanes: Lanes, out_g: Array
+    step: object, row_i: Array, row_j: Array, up: Array, down: Array, lanes: Lanes, out_g: Array
 ) -> tuple[int, float]:
     """g += step (K_i - K_j); afterwards the row of U with the least g, and max_L g - min_U g."""
     number = out_g.dtype.type

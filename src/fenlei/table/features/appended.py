@@ -7,7 +7,7 @@ put into their weights and means.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class SourceColumns(NamedTuple):
     sizes: list[int]  # (s,) categories
 
 
-def target_of(y: Any, kind: str, w: Floats | None) -> TargetValues:
+def target_of(y: object, kind: str, w: Floats | None) -> TargetValues:
     """What is to be predicted, the "classes" or "numbers" y (n,)."""
     if y is None:
         raise DataError("table.needs_y")

@@ -46,6 +46,6 @@ class TableRows:
         return TableRows(self.X[rows], tuple(each[rows] for each in self.counts))
 
 
-def coded_columns(X: Any) -> Any:
+def coded_columns(X: object) -> Any:
     """The coded columns alone."""
     return X.X if isinstance(X, TableRows) else X

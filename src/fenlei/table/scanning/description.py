@@ -157,7 +157,7 @@ def _schema(tallies: dict[str, ColumnTally], columns: JointColumns, wish: Wish, 
 
 
 def _columns_of(
-    tally: ColumnTally, wish: Wish, columns: JointColumns, labels: Any, taken: set[str]
+    tally: ColumnTally, wish: Wish, columns: JointColumns, labels: object, taken: set[str]
 ) -> Iterator[Column]:
     found = tally.understood(wish.declared, columns.delimiter)
     column = tally.described(found, wish.lang, labels)

@@ -156,7 +156,7 @@ class ColumnTally:
         return understand_target(self.name, self.values(), is_text, self.words)
 
     def described(
-        self, found: Understood, lang: str, labels: Any = None, *, is_target: bool = False
+        self, found: Understood, lang: str, labels: object = None, *, is_target: bool = False
     ) -> Column:
         """The column that the understood values make."""
         facts: dict[str, Any] = {"form": found.form, "note": found.note, "is_target": is_target}

@@ -77,7 +77,7 @@ def binned_targets(estimator: Any, scan: Scan, y: object, sample_weight: object,
     return rows._replace(y=estimator._check_target(found, reset=True))
 
 
-def setting_for_memory(estimator: Any) -> str | None:
+def setting_for_memory(estimator: object) -> str | None:
     """The parameter of a tree or a forest for which bins are not enough, with its value."""
     needed: dict[str, Any] = {"max_bins": None, "splitter": "random", "criterion": "absolute_error"}
     for name, value in needed.items():

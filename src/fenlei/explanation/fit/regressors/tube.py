@@ -280,7 +280,7 @@ def _picture(model: SVR, rows: FittedRows, tube: FittedTube, terms: ModelTerms) 
     return NumberLine(sentence, "r = y - f", name, tuple(points), (-tube.epsilon, tube.epsilon))
 
 
-def _dense(x: Any) -> Array:
+def _dense(x: object) -> Array:
     found: Array = x.toarray() if hasattr(x, "toarray") else np.asarray(x)
     return found
 

@@ -125,7 +125,7 @@ class LeafProblem:
     K: int
     intercept: bool
 
-    def __call__(self, leaf: Any) -> LogisticProblem:
+    def __call__(self, leaf: object) -> LogisticProblem:
         """The problem of the leaf's rows."""
         X, codes, w = self.make(leaf)
         w, nothing = UNIT_WEIGHTS if w is None else w, np.zeros(X.shape[1] + self.intercept)

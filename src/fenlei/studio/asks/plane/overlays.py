@@ -24,7 +24,7 @@ MOST_VECTORS, MOST_CENTRES, MOST_FEET = 500, 200, 400
 Rows = NDArray[np.float64]
 
 
-def overlays(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def overlays(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Line, margin, ellipses, direction, cuts and centres, as far as the model has them."""
     view = plane_view(facts, ask)
     estimator = uncalibrated(view.model.estimator)
@@ -46,7 +46,7 @@ def decision_at(view: PlaneView, points: Rows) -> Rows | None:
     return values if values.ndim == 1 and np.isfinite(values).all() else None
 
 
-def line_of(view: PlaneView, estimator: Any) -> Answer | None:
+def line_of(view: PlaneView, estimator: object) -> Answer | None:
     """a x + b y + c = 0, where a decision function that is linear in the plane is zero."""
     if any(one.categories for one in view.columns):
         return None
@@ -118,7 +118,7 @@ def gaussian_ellipses(facts: DeskFacts, view: PlaneView, estimator: Any) -> Answ
     return {"ellipses": listed}
 
 
-def linear_discriminant(facts: DeskFacts, view: PlaneView, estimator: Any) -> Answer:
+def linear_discriminant(facts: DeskFacts, view: PlaneView, estimator: object) -> Answer:
     """Both: one covariance for all classes, and the direction."""
     return gaussian_ellipses(facts, view, estimator) | direction(facts, view, estimator)
 

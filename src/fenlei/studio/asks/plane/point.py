@@ -20,7 +20,7 @@ MOST_NEIGHBOURS = 50
 POWERS = {"euclidean": 2.0, "minkowski": 2.0, "manhattan": 1.0, "cityblock": 1.0}
 
 
-def at_point(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def at_point(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Prediction, probabilities and decision value; neighbours of a method that has them."""
     view = plane_view(facts, ask)
     point = np.array([[number(ask, "px"), number(ask, "py")]])
@@ -56,7 +56,7 @@ def neighbours(facts: DeskFacts, view: PlaneView, estimator: Any, point: Any) ->
     return {"neighbours": listed[:MOST_NEIGHBOURS], "k": len(listed), "ball": _ball(view, estimator, listed)}
 
 
-def _ball(view: PlaneView, estimator: Any, listed: list[Answer]) -> Answer | None:
+def _ball(view: PlaneView, estimator: object, listed: list[Answer]) -> Answer | None:
     """Half axes of the ball in the units of the table, and the power of its metric."""
     metric = str(getattr(estimator, "effective_metric_", getattr(estimator, "metric", "")))
     if view.frame is None or metric not in POWERS or getattr(estimator, "metric_params", None):
@@ -68,7 +68,7 @@ def _ball(view: PlaneView, estimator: Any, listed: list[Answer]) -> Answer | Non
     return {"half": half.tolist(), "power": power, "radius": radius}
 
 
-def point_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def point_working(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Why: the working of the prediction at a point, as a fragment."""
     from fenlei.explanation import explain
     from fenlei.explanation.printing.as_html import working_html

@@ -22,7 +22,7 @@ MOST_POINTS, MOST_SIZE, MOST_FEATURES, MOST_BANDS = 5000, 300, 500, 60
 BLOCK = 8192  # points between two looks at whether the answer is still wanted
 
 
-def axes(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def axes(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The features that a plane can have, with the range or the categories of each."""
     data = facts.data
     if len(data.schema.features) < 2:
@@ -60,7 +60,7 @@ def side(data: StudyData, j: int) -> tuple[float, float]:
     return low - room, high + room
 
 
-def points(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def points(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Rows as points, drawn class by class where there are too many; which of them the model gets wrong."""
     view, data = plane_view(facts, ask), facts.data
     drawn = sampled(data)
@@ -94,7 +94,7 @@ def sampled(data: StudyData, most: int = MOST_POINTS) -> NDArray[np.int64]:
     return np.sort(np.concatenate(kept))
 
 
-def regions(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def regions(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """What is predicted on a grid: the class of each cell; if asked for, P(class) or the decision value."""
     view = plane_view(facts, ask)
     size = whole(ask, "size", 2, MOST_SIZE, 60)

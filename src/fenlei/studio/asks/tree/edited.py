@@ -49,7 +49,7 @@ class EditedTree(NamedTuple):
         return self.model.estimator
 
 
-def edited_tree(facts: DeskFacts, ask: Mapping[str, Any]) -> EditedTree:
+def edited_tree(facts: DeskFacts, ask: Mapping[str, object]) -> EditedTree:
     """The tree after all edits of the ask; each step is kept, so that one more edit costs one edit."""
     name, params = choice(ask, "model", TREES), written_parameters(ask)
     edits = check_edits(ask.get("edits"))
@@ -138,7 +138,7 @@ def validation_rows(facts: DeskFacts, model: Model, source: str) -> TreeRows:
 
 
 def _applied(
-    facts: DeskFacts, estimator: Any, edit: Sequence[Any], rows: TreeRows, model: Model, validation: str
+    facts: DeskFacts, estimator: object, edit: Sequence[Any], rows: TreeRows, model: Model, validation: str
 ) -> Any:
     what, *arguments = edit
     return EDITS[what](facts, estimator, arguments, rows, model, validation)
@@ -162,7 +162,7 @@ def _leaf(facts: DeskFacts, estimator: Any, given: list[Any], *_: object) -> Any
     return make_leaf(estimator, node=_node(given[0] if given else None))
 
 
-def _grow(facts: DeskFacts, estimator: Any, given: list[Any], rows: TreeRows, *_: object) -> Any:
+def _grow(facts: DeskFacts, estimator: object, given: list[Any], rows: TreeRows, *_: object) -> Any:
     node, levels = [*given, None, None][:2]
     return grow(estimator, rows.X, rows.y, _node(node), _node(levels))
 

@@ -24,7 +24,7 @@ from fenlei.trees.tree_classifier import TreeClassifier
 MOST_NODES, MOST_CLASSES, TREE_FILE = 200, 30, "tree.fenlei"
 
 
-def trees(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def trees(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The trees that this table can have, and why others cannot."""
     kind = "regressor" if facts.data.task == "regression" else "classifier"
     found = []
@@ -36,7 +36,7 @@ def trees(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"trees": found, "classes": facts.data.names, "task": facts.data.task}
 
 
-def tree_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def tree_facts(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Nodes with counts and conditions; rows right on the training rows, and on validation rows."""
     found = edited_tree(facts, ask)
     model, rows = found.estimator, found.rows
@@ -115,7 +115,7 @@ def alphas(model: Any) -> Answer:
     return {name: table[name].tolist() for name in ("alpha", "leaves")}
 
 
-def alpha_table(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def alpha_table(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The trees of the cost-complexity path with their errors by folds, and the choices by them."""
     found = edited_tree(facts, ask)
     chosen = {}

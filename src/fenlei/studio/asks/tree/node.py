@@ -19,7 +19,7 @@ from fenlei.trees.tree_classifier import TreeClassifier
 MOST_ROWS, MOST_FEATURES, MOST_THRESHOLDS = 50, 200, 400
 
 
-def node_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def node_facts(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The gain table of a node, best first as the tree ranks them, and the rows that pass it."""
     found, node = _node_of(facts, ask)
     table = [written(row, found) for row in _table(found, node, every=False)]
@@ -36,7 +36,7 @@ def node_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     }
 
 
-def thresholds(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def thresholds(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Every split of a node by one feature: thresholds, or sets of categories, and what each is worth."""
     found, node = _node_of(facts, ask)
     name = choice(ask, "feature", found.rows.features)
@@ -45,7 +45,7 @@ def thresholds(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"feature": name, "splits": rows[::step], "count": len(rows)}
 
 
-def _node_of(facts: DeskFacts, ask: Mapping[str, Any]) -> tuple[EditedTree, int]:
+def _node_of(facts: DeskFacts, ask: Mapping[str, object]) -> tuple[EditedTree, int]:
     found = edited_tree(facts, ask)
     return found, whole(ask, "node", 0, len(found.estimator.model_.kind) - 1, 0)
 
