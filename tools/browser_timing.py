@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import numpy as np
 import psutil
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import sync_playwright  # pyright: ignore[reportMissingImports]
 
 import fenlei.studio
 from tests.report.browser import chromium
@@ -27,7 +27,7 @@ from tests.studio.browser.conftest import FLAGS
 from tests.studio.running import RunningStudio
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page  # pyright: ignore[reportMissingImports]
 
 TRIES, FEATURES, MOVES = 3, 20, 60
 STATIC = Path(fenlei.studio.__file__).parent / "static"

@@ -40,7 +40,7 @@ INSTEAD = {  # what a scan can fit, of each kind
 class LeafWork(Generic[S]):
     """The work of a leaf of files, a plain value that can be sent to another process."""
 
-    make: Callable[[Any], Any]
+    make: Callable[[KeptRows], Any]
     work: Callable[..., S]
     numbered: bool = False  # the work takes the number of the leaf's first row too
 
@@ -53,7 +53,7 @@ class LeafWork(Generic[S]):
 class ScannedRows:
     """The rows of a scan, each leaf as the record of rows that an estimator works on."""
 
-    def __init__(self, scan: Scan, make: Callable[[Any], Any]) -> None:
+    def __init__(self, scan: Scan, make: Callable[[KeptRows], Any]) -> None:
         self.scan, self.make = scan, make
 
     def total(self, work: Callable[[Any], S], merge: Callable[[S, S], S], n_jobs: int | None) -> S:
@@ -97,14 +97,14 @@ def one_pass(
     return total(rows, work, merge, n_jobs)
 
 
-def opened(scan: Scan, make: Callable[[Any], Any]) -> Any:
+def opened(scan: Scan, make: Callable[[KeptRows], Any]) -> Any:
     """The rows of a scan; those of a single leaf in memory, as all methods want few rows."""
     rows = ScannedRows(scan, make)
     return rows if len(rows) > leaf_rows(scan.shape[1]) else next(rows.leaves())
 
 
 def whole_scan(
-    estimator: Estimator, scan: Scan, y: object, sample_weight: object, make: Callable[[Any], Any]
+    estimator: Estimator, scan: Scan, y: object, sample_weight: object, make: Callable[[KeptRows], Any]
 ) -> Any:
     """The rows of a scan of numbers as `opened` gives them, for an estimator whose parameters are checked."""
     open_rows(estimator, scan, y, sample_weight)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 from functools import partial, reduce
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn.base import clone
@@ -33,6 +33,10 @@ from fenlei.rows.scanned import Scan
 from fenlei.stats import moments
 from fenlei.stats.moments import ClassMoments
 
+if TYPE_CHECKING:
+    from fenlei.table.scanning.recorded import KeptRows
+
+S = TypeVar("S")
 LEAST = float(np.finfo(np.float64).eps)  # a probability below counts as this
 
 
@@ -92,7 +96,7 @@ def cross_validate_scan(model: Any, data: Scan, folds: int = 5) -> FoldScores:
     return FoldScores(models, sums.weight, _scores(sums, models[0]))
 
 
-def _opened(model: Any, data: Scan, folds: int) -> tuple[Any, Callable[[Any], Any]]:
+def _opened(model: Any, data: Scan, folds: int) -> tuple[Any, Callable[[KeptRows], Any]]:
     """A clone that knows the columns, and what makes its rows of a leaf."""
     if not isinstance(model, MergeableClassifier | MergeableRegressor):
         raise UsageError("scan.folds_model", estimator=type(model).__name__)
@@ -119,14 +123,14 @@ def _take(rows: Any, chosen: Array) -> Any:
     return type(rows)(*(None if field is None else field[chosen] for field in rows))
 
 
-def _by_fold(summarise: Callable[[Any], Any], folds: int, rows: Any, first: int) -> list[Any]:
+def _by_fold(summarise: Callable[[Any], S], folds: int, rows: Any, first: int) -> list[S | None]:
     """The summary of the rows of each fold; None where a leaf has none."""
     fold = fold_of(first, rows.X.shape[0], folds)
     members = [np.flatnonzero(fold == f) for f in range(folds)]
     return [summarise(_take(rows, mine)) if len(mine) else None for mine in members]
 
 
-def _merge_each(merge: Callable[[Any, Any], Any], a: list[Any], b: list[Any]) -> list[Any]:
+def _merge_each(merge: Callable[[S, S], S], a: list[S | None], b: list[S | None]) -> list[S | None]:
     return [y if x is None else x if y is None else merge(x, y) for x, y in zip(a, b, strict=True)]
 
 
@@ -145,10 +149,10 @@ def _without(model: Any, summaries: list[Any], f: int, rows: ScannedRows) -> Any
 class FoldScoring:
     """The scoring of a leaf, a plain value that goes to other processes."""
 
-    make: Callable[[Any], Any]
+    make: Callable[[KeptRows], Any]
     models: tuple[Any, ...]
 
-    def __call__(self, leaf: Any) -> FoldSums:
+    def __call__(self, leaf: KeptRows) -> FoldSums:
         """Sums over the rows of each fold, each by the model that has not seen it."""
         k, rows = len(self.models), self.make(leaf)
         fold, w = fold_of(leaf.first, len(leaf.X), k), np.ones(len(leaf.X)) if leaf.w is None else leaf.w

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
@@ -17,17 +17,20 @@ from fenlei.kernels import Array
 from fenlei.rows.scanned import Scan
 
 if TYPE_CHECKING:
+    from fenlei.table.scanning.recorded import KeptRows
     from fenlei.table.schema import Schema
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class RelabelledWork:
+class RelabelledWork(Generic[S]):
     """Work on rows under other classes, a plain value that goes to other processes."""
 
     codes: Array
-    work: Callable[[Any], Any]
+    work: Callable[[KeptRows], S]
 
-    def __call__(self, leaf: Any) -> Any:
+    def __call__(self, leaf: KeptRows) -> S:
         """The work of a leaf."""
         return self.work(leaf._replace(y=self.codes[leaf.y]))
 
@@ -45,17 +48,17 @@ class RelabelledScan(Scan):
         """What the columns are."""
         return self.scan.schema
 
-    def leaves(self) -> Iterator[Any]:
+    def leaves(self) -> Iterator[KeptRows]:
         """All rows in order, in leaves of the tree of sums."""
         return (leaf._replace(y=self.codes[leaf.y]) for leaf in self.scan.leaves())
 
-    def each(self, work: Callable[[Any], Any], n_jobs: int | None = None) -> Iterator[Any]:
+    def each(self, work: Callable[[KeptRows], S], n_jobs: int | None = None) -> Iterator[S]:
         """`work` of every leaf, in order, by the current engine."""
         return self.scan.each(RelabelledWork(self.codes, work), n_jobs)
 
     def total(
-        self, work: Callable[[Any], Any], merge: Callable[[Any, Any], Any], n_jobs: int | None = None
-    ) -> Any:
+        self, work: Callable[[KeptRows], S], merge: Callable[[S, S], S], n_jobs: int | None = None
+    ) -> S:
         """One pass: the summaries of all leaves, merged in the fixed tree, by the current engine."""
         return self.scan.total(RelabelledWork(self.codes, work), merge, n_jobs)
 

@@ -50,6 +50,9 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
             if message.type in ("error", "warning") and not refused:
                 said.append(message.text)
 
+        def report(error: object) -> None:
+            said.append(str(error))
+
         def dismiss(dialog: Any) -> None:
             said.append(dialog.message)
             dialog.dismiss()
@@ -61,7 +64,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
         page.on("console", hear)
-        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("pageerror", report)
         page.on("dialog", dismiss)
         page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname or ""))
         page.goto(studio.address)

@@ -9,27 +9,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from fenlei.kernels.threads import leaf_rows
 from fenlei.rows.scanned import Scan
 from fenlei.table.preparation import Preparation
 from fenlei.table.schema import Column, Schema
 
+if TYPE_CHECKING:
+    from fenlei.table.scanning.recorded import KeptRows
+
+S = TypeVar("S")
+
 
 @dataclass(frozen=True)
-class PreparedWork:
+class PreparedWork(Generic[S]):
     """Work on prepared rows, a plain value that goes to other processes."""
 
     preparation: Preparation | None
-    work: Callable[[Any], Any]
+    work: Callable[[KeptRows], S]
 
-    def __call__(self, leaf: object) -> Any:
+    def __call__(self, leaf: KeptRows) -> S:
         """The work of a leaf."""
         return self.work(prepared_leaf(self.preparation, leaf))
 
 
-def prepared_leaf(preparation: Preparation | None, leaf: Any) -> Any:
+def prepared_leaf(preparation: Preparation | None, leaf: KeptRows) -> KeptRows:
     """The leaf with prepared numbers."""
     return leaf if preparation is None else leaf._replace(X=preparation.transform(leaf.X))
 
@@ -50,16 +55,16 @@ class PreparedScan(Scan):
         columns = tuple(Column(f"x{j}", "numeric") for j in range(self.width))
         return Schema(columns, self.table.schema.target)
 
-    def leaves(self) -> Iterator[Any]:
+    def leaves(self) -> Iterator[KeptRows]:
         """All kept rows in order, prepared, in leaves of the tree of sums."""
         return (prepared_leaf(self.preparation, leaf) for leaf in super().leaves())
 
-    def each(self, work: Callable[[Any], Any], n_jobs: int | None = None) -> Iterator[Any]:
+    def each(self, work: Callable[[KeptRows], S], n_jobs: int | None = None) -> Iterator[S]:
         """`work` of every leaf, in order, by the current engine."""
         return super().each(PreparedWork(self.preparation, work), n_jobs)
 
     def total(
-        self, work: Callable[[Any], Any], merge: Callable[[Any, Any], Any], n_jobs: int | None = None
-    ) -> Any:
+        self, work: Callable[[KeptRows], S], merge: Callable[[S, S], S], n_jobs: int | None = None
+    ) -> S:
         """One pass: the summaries of all leaves, merged in the fixed tree, by the current engine."""
         return super().total(PreparedWork(self.preparation, work), merge, n_jobs)
