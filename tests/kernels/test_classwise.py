@@ -6,24 +6,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.kernels.classwise import FEW, UNIT_WEIGHTS, centre_by_class, class_means, class_moments
+from fenlei.kernels.classwise import FEW, UNIT_WEIGHTS, class_moments
 from tests.kernels.blocks import BLOCKS, Block
 from tests.oracles import moments as oracle
-
-
-def _means(b: Block) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    w = UNIT_WEIGHTS if b.w is None else b.w
-    weight, mean = np.full(b.K, np.nan), np.full((b.K, b.X.shape[1]), np.nan)
-    class_means(b.X, b.codes, w, weight, mean)
-    return w, weight, mean
-
-
-@pytest.mark.parametrize("b", BLOCKS.values(), ids=BLOCKS)
-def test_means_equal_the_exact_sums(b: Block) -> None:
-    _, weight, mean = _means(b)
-    expected_weight, expected_mean, expected_scatter = oracle.class_moments(b.X, b.codes, b.w, b.K)
-    assert_allclose(weight, expected_weight, rtol=1e-15)
-    assert_allclose(mean, expected_mean, rtol=1e-15, atol=1e-15 * np.sqrt(expected_scatter.max(initial=0.0)))
 
 
 def _moments(b: Block) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -62,34 +47,3 @@ def test_constant_columns_have_no_scatter_in_one_pass() -> None:
     _, mean, scatter = _moments(b)
     assert_array_equal(mean[:, 1:], np.broadcast_to(b.X[0, 1:], (b.K, 2)))
     assert_array_equal(scatter[:, 1:], 0.0)
-
-
-def test_a_constant_column_has_exactly_that_mean() -> None:
-    b = BLOCKS["constant columns"]
-    assert_array_equal(_means(b)[2][:, 1:], np.broadcast_to(b.X[0, 1:], (b.K, 2)))
-
-
-@pytest.mark.parametrize("b", BLOCKS.values(), ids=BLOCKS)
-def test_centred_rows_are_sorted_by_class_and_scaled_by_the_root_of_the_weight(b: Block) -> None:
-    w, _, mean = _means(b)
-    start, Z = np.full(b.K + 1, -1, np.int64), np.full(b.X.shape, np.nan)
-    centre_by_class(b.X, b.codes, w, mean, start, Z)
-    order = sorted(range(len(b.codes)), key=lambda i: b.codes[i])
-    weights = np.ones(len(b.codes)) if b.w is None else b.w
-    expected = [
-        np.sqrt(weights[i]) * (b.X[i] - mean[b.codes[i]]) if weights[i] > 0 else 0.0 * mean[0] for i in order
-    ]
-    assert_array_equal(start, [sum(b.codes < k) for k in range(b.K + 1)])
-    assert_allclose(Z, expected, rtol=1e-15)
-
-
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-def test_what_is_not_finite_shows_in_the_mean_of_its_class_only(value: float) -> None:
-    b = BLOCKS["plain"]
-    X = b.X.copy()
-    X[0, 1] = value  # the first row of its class, from which deviations are taken
-    with np.errstate(invalid="ignore"):  # inf - inf, which only the uncompiled kernel warns of
-        _, _, mean = _means(b._replace(X=X))
-    bad = ~np.isfinite(mean)
-    assert bad.sum() == 1
-    assert bad[b.codes[0], 1]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from fenlei.kernels import threads
-from fenlei.kernels.rows import BLOCK_SCORES, argmax_rows, finite_winners
+from fenlei.kernels.rows import BLOCK_SCORES, argmax_rows, finite_winners, take_rows
 from tests.oracles import rows as oracle
 
 VALUES = st.sampled_from([-np.inf, -1.0, 0.0, -0.0, 1.0, 2.0, np.inf])  # few values, hence many ties
@@ -41,3 +41,15 @@ def test_winners_of_many_rows(n_jobs: int, monkeypatch: pytest.MonkeyPatch) -> N
     scores = np.random.default_rng(0).integers(0, 4, (40_000, 5)).astype(float)
     assert -(-len(scores) // threads.leaf_rows(5, BLOCK_SCORES)) == 10
     assert_array_equal(argmax_rows(scores, n_jobs), scores.argmax(axis=1))
+
+
+@pytest.mark.parametrize("n", [0, 1, 5000])
+def test_rows_are_taken_in_the_order_of_the_index(n: int) -> None:
+    rng = np.random.default_rng(n)
+    for X in (rng.normal(size=(900, 7)), np.asfortranarray(rng.normal(size=(900, 7)).astype(np.float32))):
+        index = rng.integers(0, 900, n)
+        for n_jobs in (1, 3):
+            taken = take_rows(X, index, n_jobs)
+            assert_array_equal(taken, X[index])
+            assert taken.flags.c_contiguous
+            assert taken.dtype == X.dtype

@@ -21,8 +21,9 @@ from fenlei.ensemble.boosting.growing.histogram import RowGradients, add_rows, c
 from fenlei.functions import kl_divergence, softmax
 from fenlei.kernels import kernel as compiled
 from fenlei.kernels import phases, threads
+from fenlei.kernels.rows import take_rows
 from fenlei.registry import REGISTRY
-from fenlei.stats import moments
+from fenlei.stats import class_products, moments
 from fenlei.stats.linear_scores import linear_scores
 from fenlei.table.coding import encode_labels
 
@@ -469,6 +470,16 @@ def evaluate() -> Iterator[tuple[str, Work]]:
     yield "shapley_values", lambda: list(fenlei.evaluate.shapley_values(tree, holes))
 
 
+def products_of_parts(rows: Any, codes: Any) -> Iterator[Any]:
+    """Few and many rows of each class, with and without weights, merged."""
+    for pooled in (True, False):
+        parts = [
+            class_products.summarise(rows[part], rows[part], codes[part], weights, 3, pooled=pooled)
+            for part, weights in ((slice(0, 40), np.tile(w, 2)[:40]), (slice(40, None), None))
+        ]
+        yield from class_products.merge(*parts)
+
+
 def functions() -> Iterator[tuple[str, Work]]:
     yield "kl_divergence", lambda: kl_divergence(softmax(X), softmax(X[::-1]))
 
@@ -479,6 +490,7 @@ def stats() -> Iterator[tuple[str, Work]]:
     yield "moments of blocks", by_small_blocks(lambda: list(moments.summarise(X, y, w, 3)))
     yield case("lda", solver="eigen", shrinkage="auto")
     yield case("lda", target=two)
+    yield "products by class", lambda: list(products_of_parts(np.tile(X, (12, 1)), np.tile(y, 12)))
     sure = np.where(X[:3] > 1.0, -np.inf, X[:3])  # weights of -inf, as of a probability of 0
     yield "infinite weights", lambda: np.exp(linear_scores(bits, sure, np.zeros(3)))
     yield "confusion_matrix", lambda: fenlei.evaluate.confusion_matrix(y, y[::-1])
@@ -492,6 +504,7 @@ def kernels() -> Iterator[tuple[str, Work]]:
     yield case("logistic_regression", target=two, solver="saga", l1_ratio=1.0, max_iter=5000)
     yield case("linear_svc", penalty="l1", dual=False, max_iter=20000)
     yield "phases", phases_alone
+    yield "rows", lambda: take_rows(X, np.array([5, 0, 5]))
 
 
 def table() -> Iterator[tuple[str, Work]]:

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 
 from fenlei.kernels import threads
-from fenlei.stats import gram
+from fenlei.stats import class_products, gram
 from fenlei.stats.gram import Gram
 from tests.oracles import regression as oracle
 
@@ -137,6 +137,7 @@ def test_merging_with_nothing_changes_no_bit() -> None:
 
 
 def test_the_bits_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(class_products, "leaf_rows", lambda p, elements=0: 256)
     monkeypatch.setattr(gram, "row_blocks", lambda n, p, elements: threads.row_blocks(n, p, 1024))
     X, Y, w = rows(3000, 4, 1)
     first, *others = (gram.summarise(X, Y, w, n_jobs=n_jobs) for n_jobs in (1, 2, 4))

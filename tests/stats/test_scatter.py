@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.kernels import threads
-from fenlei.stats import scatter
+from fenlei.stats import class_products, scatter
 from fenlei.stats.scatter import ClassScatter
 from tests.kernels.blocks import BLOCKS, Block, block
 from tests.oracles import moments as oracle_moments
@@ -98,7 +97,7 @@ def test_align_of_one_class_keeps_its_scatter_with_it() -> None:
 
 
 def test_the_bits_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scatter, "row_blocks", lambda n, p, elements: threads.row_blocks(n, p, 1024))
+    monkeypatch.setattr(class_products, "leaf_rows", lambda p, elements=0: 256)
     b = block(3000, 4, 3, weighted=True)
     first, *others = (scatter.summarise(*b, pooled=False, n_jobs=n_jobs) for n_jobs in (1, 2, 4))
     for other in others:

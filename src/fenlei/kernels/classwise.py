@@ -1,4 +1,4 @@
-"""Sums of rows by class: the weight, mean and centred rows of each class inside one block.
+"""Sums of rows by class: the weight, mean and spread of each class inside one block.
 
 No sum of squares of uncentred values is ever formed: deviations are from the mean of the class, in a second
 pass over a block that stays in cache, or from that of its first few rows, where that turns out to be near
@@ -10,38 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel, part_of_kernel
+from fenlei.kernels import Array, part_of_kernel
 
 UNIT_WEIGHTS = np.empty(0)
 FEW = 4  # rows whose mean is near enough to that of their class
 FAR = 0.9  # share of the squares that the distance of mean and origin may make up
-
-
-@kernel
-def class_means(X: Array, codes: Array, w: Array, out_weight: Array, out_mean: Array) -> None:
-    """Weight (K,) and mean (K, p) of each class; zero for an empty class.
-
-    Sums are of deviations from the class's first row: a constant column has exactly that constant as its
-    mean.
-    """
-    n, p = X.shape
-    out_weight[:] = 0.0
-    out_mean[:] = 0.0
-    first = np.zeros(out_mean.shape)
-    for i in range(n):
-        weight = w[i] if w.shape[0] > 0 else 1.0
-        if weight > 0.0:
-            k = codes[i]
-            if out_weight[k] == 0.0:
-                for j in range(p):
-                    first[k, j] = X[i, j]
-            out_weight[k] += weight
-            for j in range(p):
-                out_mean[k, j] += weight * (X[i, j] - first[k, j])
-    for k in range(out_weight.shape[0]):
-        if out_weight[k] > 0.0:
-            for j in range(p):
-                out_mean[k, j] = first[k, j] + out_mean[k, j] / out_weight[k]
 
 
 @part_of_kernel
@@ -120,30 +93,3 @@ def add_deviations(
                 out_mean[k, j] = origin[k, j] + distance
                 out_scatter[k, j] = max(square - excess, 0.0) if square < np.inf else square
     return is_near
-
-
-@kernel
-def centre_by_class(X: Array, codes: Array, w: Array, mean: Array, out_start: Array, out_Z: Array) -> None:
-    """Rows sorted by class (stable), centred by their class mean and scaled by √w.
-
-    Class k fills rows out_start[k] to out_start[k + 1] of out_Z (n, p).
-    """
-    n, p = X.shape
-    K = out_start.shape[0] - 1
-    out_start[:] = 0
-    for i in range(n):
-        out_start[codes[i] + 1] += 1
-    for k in range(K):
-        out_start[k + 1] += out_start[k]
-    position = out_start[:K].copy()
-    for i in range(n):
-        k = codes[i]
-        weight = w[i] if w.shape[0] > 0 else 1.0
-        row = out_Z[position[k]]
-        position[k] += 1
-        if weight > 0.0:
-            root = np.sqrt(weight)
-            for j in range(p):
-                row[j] = root * (X[i, j] - mean[k, j])
-        else:
-            row[:] = 0.0

@@ -93,3 +93,30 @@ def writable(points: Array) -> Array:
     """Rows by rows, and not read-only: that would be another type, and every kernel compiled once more."""
     points = np.ascontiguousarray(points)
     return points if points.flags.writeable else points.copy()
+
+
+def take_rows(X: Array, index: Array, n_jobs: int | None = None) -> Array:
+    """X[index] of rows in C order, copied by several threads.
+
+    Examples
+    --------
+    >>> take_rows(np.eye(3), np.array([2, 0])).tolist()
+    [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+    """
+    taken = np.empty((len(index), X.shape[1]), X.dtype)
+    rows = leaf_rows(X.shape[1], BLOCK_SCORES)
+    share_blocks(copy_rows, -(-len(index) // rows), X, index, rows, taken, n_jobs=n_jobs)
+    return taken
+
+
+@kernel
+def copy_rows(X: Array, index: Array, rows: int, out: Array, counters: Array) -> None:
+    """out = X[index], in blocks of `rows` rows."""
+    b = take_block(counters)
+    while b >= 0:
+        for i in range(b * rows, min((b + 1) * rows, index.shape[0])):
+            r = index[i]
+            for j in range(X.shape[1]):
+                out[i, j] = X[r, j]
+        block_done(counters)
+        b = take_block(counters)

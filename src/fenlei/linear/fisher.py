@@ -208,6 +208,9 @@ class FisherDiscriminant(
         K = len(self.classes_)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=False, n_jobs=self.n_jobs)
 
+    def _splits(self, rows: Rows) -> bool:
+        return False  # the summary takes all rows in one pass, in the same tree
+
     def _check_summary(self, summary: ClassScatter) -> None:
         K = len(self.classes_)
         check_record(summary, K=K, p=self.n_features_in_, s=K)

@@ -6,7 +6,7 @@ Estimate: μ_k the class means, π_k the class shares, Σ = S_w / n (maximum lik
 Decision: argmax_k  xᵀ Σ⁻¹ μ_k - ½ μ_kᵀ Σ⁻¹ μ_k + log π_k   (source 004, equation 158).
 Reduction: the directions v that maximise vᵀ S_b v / vᵀ S_w v, at most min(K - 1, p) of them.
 
-Cost: one pass (one `syrk`) over the rows, then O(p³). Everything but Ledoit-Wolf shrinkage and other
+Cost: one pass over the rows, then O(p³). Everything but Ledoit-Wolf shrinkage and other
 covariance estimators is a function of the mergeable summary (weights, means, S_w).
 Reference: source 000, sections 3.2.2 and 3.4.3; source 003, section 3; source 004, chapter 12.
 """
@@ -210,6 +210,9 @@ class LinearDiscriminantAnalysis(
         K = len(self.classes_)
         check_covariance_rule(self)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=self._pooled(), n_jobs=self.n_jobs)
+
+    def _splits(self, rows: Rows) -> bool:
+        return False  # the summary takes all rows in one pass, in the same tree
 
     def _check_summary(self, summary: ClassScatter) -> None:
         K = len(self.classes_)

@@ -135,6 +135,9 @@ class LeastSquaresClassifier(SignRule, MergeableClassifier[ClassScatter, LeastSq
         K = len(self.classes_)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=True, n_jobs=self.n_jobs)
 
+    def _splits(self, rows: Rows) -> bool:
+        return False  # the summary takes all rows in one pass, in the same tree
+
     def _check_summary(self, summary: ClassScatter) -> None:
         check_record(summary, K=len(self.classes_), p=self.n_features_in_, s=1)
 

@@ -60,6 +60,9 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
         self._refuse_wide(n, p)
         return centred_rows(rows)
 
+    def _splits(self, rows: TargetRows) -> bool:
+        return not gram.in_one_pass(rows.X, rows.Y)
+
     def _merge(self, a: Gram, b: Gram) -> Gram:
         if self.n_features_in_ > MOST_FEATURES:
             self._refuse_wide(len(a.factor) + len(b.factor) + 1, self.n_features_in_)

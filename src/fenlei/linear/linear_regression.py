@@ -5,7 +5,7 @@ Estimate: the w, b that minimise RSS = Σ v (y - xᵀw - b)², which are also th
 several minimisers the one of least ‖w‖. σ² = RSS / n (maximum likelihood), log-likelihood -(n/2)(log 2πσ² +
 1). With `positive=True`: the same under w ≥ 0, by non-negative least squares.
 
-Cost: one pass (one `syrk`) over the rows, then O(p³); a second pass, by QR, where features are nearly
+Cost: one pass over the rows, then O(p³); a second pass, by QR, where features are nearly
 collinear. Everything is a function of the mergeable summary (weights, means, centred products); the equations
 and the guard on the condition are in `fenlei.linear.least_squares`.
 Reference: source 004, sections 3.1 to 3.3, equations 40 to 47.

@@ -9,7 +9,7 @@ which has one solution for any α > 0. It is the maximum of the posterior of w u
 (`fenlei.linear.bayesian_linear`). Scikit-learn leaves the bias free; source 004, equations 49 to 51, writes
 it as one more weight (x₀ = 1), and so penalises it.
 
-Cost: one pass (one `syrk`) over the rows, then O(p³). The equations and the guard on the condition are in
+Cost: one pass over the rows, then O(p³). The equations and the guard on the condition are in
 `fenlei.linear.least_squares`.
 Reference: source 004, section 3.4, equations 48 to 51.
 """

@@ -37,7 +37,8 @@ def centre_sums(rows: Rows | ScannedRows, K: int, metric: str, n_jobs: int | Non
     if metric == "manhattan":
         return around_medians(rows, K, n_jobs)
     if metric == "mahalanobis":
-        sums = one_pass(rows, partial(_scatter, K, n_jobs), scatter.merge, n_jobs)
+        work = partial(_scatter, K, n_jobs)
+        sums = rows.total(work, scatter.merge, n_jobs) if isinstance(rows, ScannedRows) else work(rows)
         (S_w,) = sums.scatter
         return CentreSums(sums.weight, sums.mean, scatter.overall_mean(sums), np.diagonal(S_w), S_w)
     by_class = one_pass(rows, partial(_moments, K, n_jobs), moments.merge, n_jobs)

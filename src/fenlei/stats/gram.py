@@ -2,10 +2,10 @@ r"""Means and centred products of features and targets: all that least squares n
 
     Z = [X | Y] (n, q), q = p + t      mean = Σ w z / Σ w      S = Σ w (z - mean)(z - mean)ᵀ   (q, q)
 
-A block is taken from a point among its rows and multiplied with itself by BLAS (`syrk`, inside NumPy's matmul
-of Zᵀ with Z), with a column of ones that brings the sums; the distance of the mean from that point, small
-beside the spread, is then taken off. Merging adds the product of the two means: w_a r δ δᵀ, in the notation
-of `stats.moments`.
+Dense rows are summed by `class_products`. A block of sparse rows is taken from a point among its rows and
+multiplied with itself by BLAS (`syrk`, inside NumPy's matmul of Zᵀ with Z), with a column of ones that brings
+the sums; the distance of the mean from that point, small beside the spread, is then taken off. Merging adds
+the product of the two means: w_a r δ δᵀ, in the notation of `stats.moments`.
 
 S squares the condition of the rows. Therefore there is a second form of the same summary, a factor F (m, q)
 with FᵀF = S: the centred rows themselves while they are fewer than q, so that wide data stay small; or the
@@ -23,8 +23,11 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
-from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.kernels.merge_tree import merge_tree
+from fenlei.kernels.threads import leaf_rows, map_blocks, row_blocks
 from fenlei.records import Field
+from fenlei.stats import class_products
+from fenlei.stats.class_products import ClassProducts
 from fenlei.stats.moments import merged_weight
 
 if TYPE_CHECKING:
@@ -46,33 +49,29 @@ class Gram(NamedTuple):
 def summarise(X: Array, Y: Array, w: Array | None = None, *, n_jobs: int | None = None) -> Gram:
     """Summary of features X (n, p), dense or CSR, and targets Y (n, t), weighted by w (n,)."""
     n, q = X.shape[0], X.shape[1] + Y.shape[1]
-
     few = n < q  # decided on all rows, so that every block has the same form
-    plain = not few and w is None and q == X.shape[1] and not is_sparse(X) and X.dtype == np.float64
+    if not few and not is_sparse(X):
+        weight, mean, products = class_products.summarise(X, Y, None, w, n_jobs=n_jobs)
+        return Gram(np.array(weight[0]), mean[0], products[0], np.empty((0, q)))
 
     def block(start: int, stop: int) -> Gram:
-        if plain and (found := _as_they_are(X[start:stop])) is not None:
-            return found
         origin = _origin(X, Y, start, stop)
         Z = _joined(X, Y, start, stop, origin)
         if w is not None:
             Z *= np.sqrt(w[start:stop])[:, None]
         return _centred(Z, origin, few)
 
-    return reduce(merge, map_blocks(block, row_blocks(n, q, BLOCK_ELEMENTS), n_jobs))
+    return merge_tree(map_blocks(block, row_blocks(n, q, BLOCK_ELEMENTS), n_jobs), merge)
 
 
-def _as_they_are(rows: Array) -> Gram | None:
-    """The summary of rows (n, q) that need not be moved first, so not copied; None if they lie far from 0."""
-    q, few = rows.shape[1], rows[:FEW]  # a few rows show, without a product, when it would be wasted
-    surely_far = (1.0 - FAR) * few.mean(axis=0) ** 2 > 4.0 * FAR * few.var(axis=0)
-    if len(rows) == 0 or surely_far.any():
-        return None
-    products, sums = rows.T @ rows, np.ones(len(rows)) @ rows
-    mean = sums / len(rows)
-    if not (sums * mean <= FAR * np.diagonal(products)).all():
-        return None
-    return Gram(np.array(float(len(rows))), mean, products - sums[:, None] * mean, np.empty((0, q)))
+def in_one_pass(X: Matrix, Y: Array) -> bool:
+    """Whether the summary of all rows is, to the last bit, that of the leaves merged one by one.
+
+    A leaf of fewer rows than columns would be a factor.
+    """
+    (n, p), q = X.shape, X.shape[1] + Y.shape[1]
+    size = leaf_rows(p)
+    return not is_sparse(X) and q <= size and (n % size == 0 or n % size >= q)
 
 
 def _origin(X: Array, Y: Array, start: int, stop: int) -> Array:
@@ -127,6 +126,10 @@ def _centred_rows(Z: Array, origin: Array) -> Gram:
 
 def merge(a: Gram, b: Gram) -> Gram:
     """The summary of both sets of rows."""
+    if len(a.scatter) and len(b.scatter):
+        sums = (ClassProducts(np.reshape(x.weight, 1), x.mean[None], x.scatter[None]) for x in (a, b))
+        both = class_products.merge(*sums)
+        return Gram(np.array(both.weight[0]), both.mean[0], both.products[0], a.factor)
     weight, share = merged_weight(a.weight, b.weight)
     weight, delta = np.asarray(weight), b.mean - a.mean
     between = np.sqrt(a.weight * share) * delta

@@ -2,25 +2,20 @@ r"""Weighted scatter matrices of the classes: one for each class, or their sum S
 
     S_k = Σ w_i (x_i - mean_k)(x_i - mean_k)ᵀ  over rows of class k,    S_w = Σ_k S_k   (not divided by n)
 
-A block is centred by its own class means and multiplied with itself by BLAS (`syrk`, inside NumPy's
-matmul of Zᵀ with Z). Merging adds the scatter of the two means: w_a r δ δᵀ for each class, in the notation of
-`stats.moments`.
+Computed by `class_products`. Merging adds the scatter of the two means: w_a r δ δᵀ for each class, in the
+notation of `stats.moments`.
 """
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.kernels.classwise import UNIT_WEIGHTS, centre_by_class, class_means
-from fenlei.kernels.threads import map_blocks, row_blocks
 from fenlei.records import Field
-from fenlei.stats.moments import merged_weight
-
-BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: rows enough for BLAS, small enough for the shared cache
+from fenlei.stats import class_products
+from fenlei.stats.class_products import ClassProducts
 
 
 class ClassScatter(NamedTuple):
@@ -33,19 +28,7 @@ def summarise(
     X: Array, codes: Array, w: Array | None = None, K: int = 1, *, pooled: bool, n_jobs: int | None = None
 ) -> ClassScatter:
     """Scatter of X (n, p) by class codes (n,) in 0..K-1, weighted by w (n,); `pooled` keeps only S_w."""
-    p = X.shape[1]
-
-    def block(start: int, stop: int) -> ClassScatter:
-        rows = slice(start, stop)
-        weights = UNIT_WEIGHTS if w is None else w[rows]
-        weight, mean = np.empty(K), np.empty((K, p))
-        class_means(X[rows], codes[rows], weights, weight, mean)
-        first, Z = np.empty(K + 1, np.int64), np.empty((stop - start, p))
-        centre_by_class(X[rows], codes[rows], weights, mean, first, Z)
-        parts = [Z] if pooled else [Z[first[k] : first[k + 1]] for k in range(K)]
-        return ClassScatter(weight, mean, np.stack([part.T @ part for part in parts]))
-
-    return reduce(merge, map_blocks(block, row_blocks(len(X), p, BLOCK_ELEMENTS), n_jobs))
+    return ClassScatter(*class_products.summarise(X, None, codes, w, K, pooled=pooled, n_jobs=n_jobs))
 
 
 def merge(a: ClassScatter, b: ClassScatter) -> ClassScatter:
@@ -58,12 +41,7 @@ def merge(a: ClassScatter, b: ClassScatter) -> ClassScatter:
     >>> both.weight.tolist(), both.mean.tolist(), both.scatter.tolist()
     ([3.0], [[4.0]], [[[26.0]]])
     """
-    weight, share = merged_weight(a.weight, b.weight)
-    delta = b.mean - a.mean
-    weighted = (a.weight * share)[:, None] * delta
-    pooled = len(a.scatter) == 1
-    between = (weighted.T @ delta)[None] if pooled else weighted[:, :, None] * delta[:, None, :]
-    return ClassScatter(weight, a.mean + share[:, None] * delta, a.scatter + b.scatter + between)
+    return ClassScatter(*class_products.merge(ClassProducts(*a), ClassProducts(*b)))
 
 
 def within(summary: ClassScatter) -> Array:

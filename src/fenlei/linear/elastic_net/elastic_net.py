@@ -14,7 +14,7 @@ summed once and merge; on them one weight at a time goes to its minimum, by the 
 (`coordinate_descent`), until the duality gap is at most tol Σ v (y - ȳ)² / n. With fewer rows than features
 the same is done on the rows, and no matrix of all pairs of features is made.
 
-Cost: one pass (one `syrk`) over the rows, n p²; then p² per round, whatever the number of rows. Wide: n p.
+Cost: one pass over the rows, n p²; then p² per round, whatever the number of rows. Wide: n p.
 Reference: Zou and Hastie 2005; Friedman, Hastie and Tibshirani 2010; Hastie, Tibshirani and Friedman 2009,
 sections 3.4.2 and 3.8.6.
 """

@@ -6,7 +6,7 @@ along v_k; with `standardize=True` of the correlation matrix, Z divided by the s
 Reduction: z = V (x - μ), V (d, p) with rows v_k. The components are uncorrelated and have variances λ_k.
 Shares: λ_k / Σ λ (contribution ratio); correlation of component k with feature j: √λ_k v_kj / σ_j.
 
-Cost: one pass (one `syrk`) over the rows, then O(p² d). It is a function of the mergeable summary (weight,
+Cost: one pass over the rows, then O(p² d). It is a function of the mergeable summary (weight,
 mean, products). `principal_axes` tells when a QR decomposition of the rows replaces the products.
 Reference: source 000, section 3.4.2, equations 3-66 to 3-72; source 004, chapter 11, equations 135-141.
 """
@@ -237,6 +237,9 @@ class PCA(MatrixForm, LatentDensity):
 
     def _summarise(self, rows: Sample) -> Gram:
         return gram.summarise(rows.X, rows.none, rows.w, n_jobs=self.n_jobs)
+
+    def _splits(self, rows: Sample) -> bool:
+        return not gram.in_one_pass(rows.X, rows.none)
 
     def _check_weight(self, summary: Gram, rows: Sample) -> None:
         weight = float(summary.weight)
