@@ -13,6 +13,7 @@
 `naive_tables`    probability tables of naive Bayes classifiers
 `mixed_parts`     the parts of a mixed table, one distribution each
 `mixed_nb`        `MixedNB`
+`class_axes`      the matrices of a normal class: rank, triangular factor, principal axes
 `qda`             `QuadraticDiscriminantAnalysis`
 `joint`           `BayesClassifier`: joint distributions, nothing assumed independent
 `decision`        from probabilities to decisions of minimum risk

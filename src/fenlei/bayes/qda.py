@@ -10,20 +10,29 @@ Ranks are judged on the correlation scale, so units do not matter.
 
 With a conjugate prior the densities are Student t, the parameters integrated out: see `predictive`.
 
-Cost: one pass (one `syrk`) over the rows to fit, O(n p² K) to predict. Mergeable.
+Cost: one pass over the rows to fit, O(n p² K) to predict. Mergeable.
 Reference: source 004, section 2.3.3 (equations 25 to 32, corrected); Hastie, Tibshirani, Friedman, section
 4.3.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
+from fenlei.bayes.class_axes import (
+    MANY_COLUMNS,
+    assigned_factor,
+    precision_factor,
+    principal_axes,
+    rank,
+    rank_of_rows,
+)
 from fenlei.bayes.predictive import CONJUGATE_PRIOR, ConjugatePrior, draw, log_density_of_squares, together
 from fenlei.contract.attributes import Computed, Public, as_field, in_type
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
@@ -32,7 +41,7 @@ from fenlei.contract.scanned_rows import rows_of_class
 from fenlei.contract.size import covariances
 from fenlei.errors import DataError, DegenerateDataWarning, UnsupportedError, warn
 from fenlei.kernels import Array, kernel
-from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field, check_record
@@ -46,12 +55,14 @@ from fenlei.stats.class_covariance import (
     setting_for_memory,
     sums_are_enough,
 )
-from fenlei.stats.covariance import count_spread, standard_deviations, whiten
+from fenlei.stats.covariance import standard_deviations
 from fenlei.stats.scatter import ClassScatter
 
-MANY_COLUMNS = 500  # from where eigenvectors of p x p matrices take seconds
+SHARED_COLUMNS = 64  # from where the matrices of the classes take longer than it takes to share them
 PANEL = 16  # columns of each triangular factor multiplied at a time: about half of its entries are zero
 BLOCK_ELEMENTS = 1 << 18  # 2 MiB of projected rows, which stay in cache until they are squared
+
+R = TypeVar("R")
 
 
 class QDAModel(NamedTuple):
@@ -71,57 +82,6 @@ def pooled_variances(summary: ClassScatter) -> Array:
         np.diagonal(scatter.total(summary).scatter[0]) / n,
     )
     return np.where(inside > 0, inside, np.where(overall > 0, overall, 1.0))
-
-
-def rank(covariance: Array, tol: float) -> tuple[int, Array | None]:
-    """Directions whose spread on standardised features exceeds tol, and their whitening where it was made."""
-    if len(covariance) <= MANY_COLUMNS:
-        root = whiten(covariance, tol).matrix
-        return root.shape[1], root
-    deviation = standard_deviations(covariance)
-    values = linalg.eigvalsh(covariance / deviation[:, None] / deviation)
-    return count_spread(values, len(covariance), tol), None
-
-
-def rank_of_rows(X: Array, w: Array | None, mean: Array, deviation: Array, tol: float) -> int:
-    """The same of fewer rows than columns, from their products (n, n), which have the same spectrum."""
-    share = np.full(len(X), 1.0 / len(X)) if w is None else w / w.sum()
-    Z = (X - mean) / deviation * np.sqrt(share)[:, None]
-    return count_spread(linalg.eigvalsh(Z @ Z.T), X.shape[1], tol)
-
-
-def precision_factor(covariance: Array, root: Array | None = None) -> tuple[Array, float]:
-    """Lower triangular W with W Wᵀ = Σ⁻¹, and log det Σ = -2 Σ_j log |W_jj|; `root` is its whitening.
-
-    Of many columns by Cholesky: of the features in reverse order JΣJ = LLᵀ, and W = J L⁻ᵀ J.
-    """
-    if len(covariance) <= MANY_COLUMNS:
-        root = whiten(covariance).matrix if root is None else root
-        W = np.ascontiguousarray(linalg.qr(root.T, mode="r")[0].T)
-    else:
-        L = linalg.cholesky(covariance[::-1, ::-1], lower=True)
-        W = np.ascontiguousarray(linalg.lapack.dtrtri(L, lower=True)[0].T[::-1, ::-1])
-    return W, -2.0 * float(np.log(np.abs(np.diagonal(W))).sum())
-
-
-def principal_axes(covariance: Array) -> tuple[Array, Array]:
-    """Σ = R diag(s) Rᵀ: axes in columns and variances along them, descending.
-
-    Exact also for mixed units, but of many columns, where the singular values would take minutes.
-    """
-    if len(covariance) > MANY_COLUMNS:
-        variances, axes = linalg.eigh(covariance)
-        return axes[:, ::-1], np.maximum(variances[::-1], 0.0)
-    deviation = np.sqrt(np.diagonal(covariance))
-    values, vectors = linalg.eigh(covariance / deviation[:, None] / deviation)
-    axes, spread, _ = linalg.svd(deviation[:, None] * vectors * np.sqrt(np.maximum(values, 0.0)))
-    return axes, spread**2
-
-
-def assigned_factor(root: Array) -> Array:
-    """Lower triangular W (p, p) with W Wᵀ = V Vᵀ of any V (p, r)."""
-    W = np.asarray(np.linalg.qr(root.T, mode="r")).T
-    return np.pad(W, ((0, 0), (0, len(W) - W.shape[1])))
 
 
 def log_joint(X: Array, model: QDAModel, n_jobs: int | None = None) -> Array:
@@ -277,6 +237,9 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         check_covariance_rule(self)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=False, n_jobs=self.n_jobs)
 
+    def _splits(self, rows: Rows) -> bool:
+        return False  # the summary takes all rows in one pass, in the same tree
+
     def _check_summary(self, summary: ClassScatter) -> None:
         K = len(self.classes_)
         check_record(summary, K=K, p=self.n_features_in_, s=K)
@@ -299,8 +262,16 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         if self.solver == "svd":
             covariance = (1.0 - self.reg_param) * covariance + self.reg_param * np.eye(self.n_features_in_)
         roots = self._full_rank(covariance, summary, rows)
-        factors, log_dets = zip(*map(precision_factor, covariance, roots), strict=True)
+        factors, log_dets = zip(*self._of_classes(precision_factor, covariance, roots), strict=True)
         return QDAModel(priors, summary.mean, covariance, np.stack(factors), np.array(log_dets))
+
+    def _of_classes(self, function: Callable[..., R], *values: Iterable[Any]) -> list[R]:
+        """The function of each class, those of many columns in several threads."""
+        given = list(zip(*values, strict=True))
+        n_jobs = 1 if self.n_features_in_ < SHARED_COLUMNS else self.n_jobs
+        return list(
+            map_blocks(lambda k, _: function(*given[k]), [(k, k + 1) for k in range(len(given))], n_jobs)
+        )
 
     def _predictive(self, summary: ClassScatter, priors: Array) -> QDAModel:
         """Student t densities, the parameters integrated out."""
@@ -308,7 +279,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
             if getattr(self, name) != none:
                 raise UnsupportedError("predictive.options", estimator=type(self).__name__, name=name)
         location, scale, dof = together(summary, self.conjugate_prior)
-        factors, log_dets = zip(*map(precision_factor, scale), strict=True)
+        factors, log_dets = zip(*self._of_classes(precision_factor, scale), strict=True)
         return QDAModel(priors, location, scale, np.stack(factors), np.array(log_dets), dof)
 
     def _rank(
@@ -316,22 +287,23 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
     ) -> tuple[int, Array | None]:
         """The rank of the covariance of class k; of many columns and few rows from the rows."""
         plain = self.shrinkage is None and self.covariance_estimator is None and not self.reg_param
-        if rows is None or not plain or len(covariance) <= MANY_COLUMNS:
-            return rank(covariance, self.tol)
-        mine = rows_of_class(rows, k, len(covariance))
-        if mine is None:
-            return rank(covariance, self.tol)
-        deviation = standard_deviations(covariance)
-        return rank_of_rows(mine.X, mine.w, summary.mean[k], deviation, self.tol), None
+        if rows is not None and plain and len(covariance) > MANY_COLUMNS:
+            mine = rows_of_class(rows, k, len(covariance))
+            if mine is not None:
+                deviation = standard_deviations(covariance)
+                return rank_of_rows(mine.X, mine.w, summary.mean[k], deviation, self.tol), None
+        return rank(covariance, self.tol)
 
     def _full_rank(self, covariance: Array, summary: ClassScatter, rows: Rows | None) -> list[Array | None]:
         """Mix deficient covariances with the pooled variances, in place: λ = p / (n_k + p).
 
-        Returns the whitenings of the others, where they were made.
+        Returns the factors of the others, where they were made.
         """
         p, deficient, roots, pooled = self.n_features_in_, [], [], None
-        for k, weight in enumerate(summary.weight):
-            found, root = self._rank(k, covariance[k], summary, rows)
+        judged = self._of_classes(
+            lambda k, matrix: self._rank(k, matrix, summary, rows), range(len(covariance)), covariance
+        )
+        for k, (weight, (found, root)) in enumerate(zip(summary.weight, judged, strict=True)):
             roots.append(root if found == p else None)
             if found == p:
                 continue
