@@ -6,6 +6,7 @@
 `penalty`              scikit-learn's parameters as the two vectors of the objective
 `objective`            the objective and its gradient, as sums over blocks of rows
 `passes`               the compiled passes over rows: loss, gradient, curvature
+`curved_blocks`        the Hessian of dense rows, in compiled passes
 `hessian`              the Hessian, a sum over blocks of rows
 `curvature`            linear systems with the curvature: Newton steps and preconditioners
 `line_search`          backtracking, and the weak Wolfe conditions

@@ -19,6 +19,7 @@ from scipy import linalg
 
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
+from fenlei.kernels.rows import take_rows
 from fenlei.linear.logistic import lbfgs, newton
 from fenlei.linear.logistic.curvature import FULL_LIMIT, diagonal, kronecker, preconditioner
 from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored, centre_of
@@ -80,7 +81,8 @@ def subsample(problem: LogisticProblem) -> LogisticProblem:
     m = min(n, max(n // PART, FEWEST // 2, min(5 * r * q, n // 4)))
     rows = (np.arange(m) * n) // m
     w = problem.w[rows] if len(problem.w) else problem.w
-    part = problem._replace(X=problem.X[rows], codes=problem.codes[rows], w=w)
+    X = problem.X[rows] if is_sparse(problem.X) else take_rows(problem.X, rows, problem.n_jobs)
+    part = problem._replace(X=X, codes=problem.codes[rows], w=w)
     share = part.weight / problem.weight
     return part._replace(ridge=problem.ridge * share, lasso=problem.lasso * share)
 

@@ -3,7 +3,8 @@ r"""The Hessian of logistic and softmax regression, a sum over blocks of rows:
     H_kl = Σ_i w_i p_ik (δ_kl - p_il) x_i x_iᵀ.
 
 Rows are taken from a centre, which makes the matrix better conditioned and changes no optimum if the
-intercept is free. Each slab of rows is one matrix product.
+intercept is free. Dense rows are summed by `curved_blocks`; a slab of sparse rows, or of more classes than
+columns, is one matrix product.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import numpy as np
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.merge_tree import merge_tree
-from fenlei.kernels.threads import leaf_blocks, map_blocks, row_blocks
+from fenlei.kernels.threads import leaf_blocks, leaf_rows, map_blocks, row_blocks
+from fenlei.linear.logistic.curved_blocks import dense_hessian, pair_products
 from fenlei.linear.logistic.objective import (
     LogisticProblem,
     Stored,
@@ -26,7 +28,7 @@ from fenlei.linear.logistic.objective import (
     total,
     weights_of,
 )
-from fenlei.linear.logistic.passes import curved_rows, probabilities
+from fenlei.linear.logistic.passes import probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
@@ -39,12 +41,13 @@ def hessian(
 ) -> Array:
     """Hessian (r q, r q) of loss and ridge, the rows of X taken from `centre` (p,), products in `dtype`."""
     r, q = problem.shape
-    exact = dtype == np.float64 or isinstance(problem.X, Stored)
+    sums_by_rows = is_dense(problem) and (r == 1 or r <= problem.X.shape[1])
+    exact = dtype == np.float64 or isinstance(problem.X, Stored) or sums_by_rows
     unit = np.ones(q) if exact else column_sizes(problem)  # single precision has a narrow range
     if isinstance(problem.X, Stored):
         H = problem.X.hessian(theta, centre is not None)
-    elif r == 1 and not is_sparse(problem.X):
-        H = _two_class_hessian(problem, theta, centre, dtype, unit)
+    elif sums_by_rows:  # whose probabilities take no more memory than they do
+        H = _dense(problem, theta, centre)
     else:
         H = _sum_over_slabs(problem, theta, centre, _outer_two if r == 1 else _outer_many, dtype, unit)
     if not exact:
@@ -53,25 +56,22 @@ def hessian(
     return H
 
 
-def _two_class_hessian(
-    problem: LogisticProblem, theta: Array, centre: Array | None, dtype: DTypeLike, unit: Array
-) -> Array:
-    """Σ s (x, 1)(x, 1)ᵀ of dense rows: each slab is scaled by √s in one pass, then multiplied by itself."""
+def is_dense(problem: LogisticProblem) -> bool:
+    """Whether the rows are an array in memory."""
+    return not isinstance(problem.X, Stored) and not is_sparse(problem.X)
+
+
+def _dense(problem: LogisticProblem, theta: Array, centre: Array | None) -> Array:
+    """The Hessian of dense rows, without ridge, in compiled passes."""
     (coef, bias), X = split(problem, theta), problem.X
     centre = np.zeros(X.shape[1]) if centre is None else centre
+    return dense_hessian(X, problem.w, coef, bias, centre, problem.shape[1], leaf_size(X), problem.n_jobs)
 
-    def block(start: int, stop: int) -> Array:
-        H: Any = 0.0
-        for begin, end in row_blocks(stop - start, X.shape[1], 1 << 18):
-            rows = slice(start + begin, start + end)
-            A = np.empty((end - begin, problem.shape[1]), dtype)
-            curved_rows(
-                X[rows], weights_of(problem, rows.start, rows.stop), coef[0], bias[0], centre, unit, A
-            )
-            H = H + A.T @ A
-        return np.asarray(H, dtype=np.float64)
 
-    return _total(problem, block)
+def leaf_size(X: Array) -> int:
+    """Rows of a leaf of sums; a leaf of files is a number of whole ones."""
+    p = X.shape[1]
+    return min(leaf_rows(p, max(BLOCK_VALUES, 512 * p)), leaf_rows(p))
 
 
 def _total(problem: LogisticProblem, block: Callable[[int, int], Array]) -> Array:
@@ -117,6 +117,11 @@ def _sum_over_slabs(
 
 def gram(problem: LogisticProblem, centre: Array | None) -> Array:
     """Σ w (x - centre, 1)(x - centre, 1)ᵀ, (q, q)."""
+    X = problem.X
+    if is_dense(problem):
+        ones, origin = np.ones((1, len(X))), np.zeros(X.shape[1]) if centre is None else centre
+        q = problem.shape[1]
+        return pair_products(X, problem.w, ones, origin, q, leaf_size(X), problem.n_jobs)
 
     def block(start: int, stop: int) -> Array:
         A, w = augmented(problem, centre, start, stop), weights_of(problem, start, stop)

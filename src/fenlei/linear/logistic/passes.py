@@ -360,23 +360,3 @@ def probabilities(scores: Array, out_p: Array) -> None:
             total += out_p[k, i]
         for k in range(K):
             out_p[k, i] /= total
-
-
-@kernel
-def curved_rows(
-    X: Array, w: Array, beta: Array, bias: float, centre: Array, unit: Array, out_rows: Array
-) -> None:
-    """√(w p (1 - p)) (x - centre, 1) / unit, (m, q), of dense rows of two classes; q = p or p + 1."""
-    m, p = X.shape
-    q = out_rows.shape[1]
-    for i in range(m):
-        row, out = X[i], out_rows[i]
-        score = bias
-        for j in range(p):
-            score += row[j] * beta[j]
-        small = exp(-abs(score))
-        root = math.sqrt(small * (w[i] if w.shape[0] > 0 else 1.0)) / (1.0 + small)
-        for j in range(p):
-            out[j] = root * (row[j] - centre[j]) / unit[j]
-        if q > p:
-            out[p] = root / unit[p]
