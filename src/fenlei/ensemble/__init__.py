@@ -7,6 +7,7 @@
 `voters`       what it is a vote of
 `adaboost`     AdaBoost
 `boosting`     gradient boosting on histograms
+`pooled`       fitted models of different kinds together
 `calibration`  calibrated probabilities of a fitted classifier
 `intervals`    prediction intervals of any regression
 `out_of_bag`   error out of bag after each member

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fenlei.ensemble.pooled.members import takes_table_rows
 from fenlei.errors import UsageError
 from fenlei.explanation import posterior
 from fenlei.explanation.basis_functions import basis_step, expanded, function_terms, has_basis, on_functions
@@ -26,7 +27,7 @@ from fenlei.explanation.prediction import (
     svm,
     trees,
 )
-from fenlei.explanation.prediction.composed import calibration, expected_costs, schemes, voting
+from fenlei.explanation.prediction.composed import calibration, expected_costs, pooled, schemes, voting
 from fenlei.explanation.prediction.preparation import preparation_step
 from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means, tube
 from fenlei.explanation.prepared import appended
@@ -49,6 +50,8 @@ _WORKINGS: dict[str, Family | None] = {
     "bayes_classifier": joint_bayes.joint,
     "minimum_risk": expected_costs.risks,
     "calibrated": calibration.calibrated,
+    "pooled": pooled.probabilities,
+    "pooled_regressor": pooled.numbers,
     "qda": discriminant.quadratic,
     **dict.fromkeys(("bayesian_ridge", "bayesian_linear"), posterior.predictive),
     **dict.fromkeys(
@@ -125,6 +128,8 @@ def explain(model: object, data: RowsLike, row: int = 0, *, lang: str = "en") ->
         return explain_position(full, data, row, lambda p: model_terms(full, p, lang))
     if not hasattr(full.estimator, "predict") or (entry and entry.kind not in ("classifier", "regressor")):
         raise UsageError("explain.no_classes", model=type(full.estimator).__name__)
+    if full.schema is not None and full.schema.texts and takes_table_rows(full.estimator):
+        raise UsageError("explain.pooled_texts", model=type(full.estimator).__name__)
     given = given_row(full, data, row)
     estimator, x = on_codes(full.estimator), given.x
     terms = model_terms(full, len(x), lang)._replace(raw=given.raw)

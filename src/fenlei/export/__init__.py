@@ -14,6 +14,7 @@
 `machines`         support vector machines with kernels
 `composed`         models made of others
 `calibrated`       probabilities that were calibrated
+`pooled`           models of different kinds together
 `graph`            formulas written into a graph
 `script`           a comparison as a Python script
 =================  ==================================================================================

@@ -78,10 +78,10 @@ def prepared_rows(
     wide = X if floats is np.float64 else X.cast(np.float64)
     if preparation is None:
         return FeatureRows(wide, None if floats is np.float64 else X)
-    return FeatureRows(_prepare(wide, preparation))
+    return FeatureRows(prepared_values(wide, preparation))
 
 
-def _prepare(X: Value, preparation: Any) -> Value:
+def prepared_values(X: Value, preparation: Any) -> Value:
     """The columns of `Preparation.transform`."""
     record, first = preparation.model_, preparation._first()
     if (preparation._periods() > 0).any():

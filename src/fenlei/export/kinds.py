@@ -16,6 +16,7 @@ from fenlei.export import (
 )
 from fenlei.export.answers import Answer
 from fenlei.export.calibrated import calibrated
+from fenlei.export.pooled import pooled
 from fenlei.export.tree_routes import FeatureRows
 from fenlei.messages import phrase
 from fenlei.registry import entry_of
@@ -74,6 +75,7 @@ COMPOSED: dict[str, Callable[[Any, FeatureRows, composed.PartAnswer], Answer]] =
 }
 
 CALIBRATED = "fenlei.ensemble.calibration.calibrated:CalibratedClassifier"
+POOLED = "fenlei.ensemble.pooled.models:"
 
 # Why an entry has no writer.
 REFUSED: dict[str, str] = {
@@ -99,6 +101,8 @@ def write(model: object, rows: FeatureRows) -> Answer:
     entry, name = entry_of(model), type(model).__name__
     if kind_of_parts(model) == CALIBRATED:
         return calibrated(model, rows, write)
+    if kind_of_parts(model).startswith(POOLED):
+        return pooled(model, rows, write)
     if entry is None:
         raise UsageError("export.not_ours", model=name)
     if any(getattr(getattr(model, "coding_", None), "categories", ())):

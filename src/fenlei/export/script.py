@@ -18,6 +18,7 @@ from typing import Any
 
 from fenlei.errors import DataError
 from fenlei.messages import foreign
+from fenlei.study.pooling.entries import POOLED
 
 RESULT_FILE = "result.json"
 NAME_LISTS = ("models", "nominal", "numeric", "date", "drop", "id", "missing")
@@ -51,6 +52,9 @@ for model in result["models"]:
         print(f"{{model['name']:<28}}{{mean:>12.6g}}{{THEN.get(model['name'], float('nan')):>14.6g}}")
 print("best:", result["best"], "then:", {best!r})
 """
+
+KEPT = """
+    out="repeated",  # the folder that gets best.fenlei: the best models together, fitted to all rows"""
 
 TRAINED = """
 # the best model, fitted to all rows
@@ -118,8 +122,10 @@ def python_script(result: dict[str, Any]) -> str:
     done = [model for model in result["models"] if model["status"] == "done"]
     rows = "rows = ...  # the table, as it was given then\n" if source is None else ""
     arguments, best = _arguments(source, options), result["best"]
+    if best in POOLED and "out" not in options:
+        arguments += KEPT
     body = BODY.format(rows=rows, arguments=arguments, best=best)
-    if best not in (None, result.get("baseline")):
+    if best not in (None, result.get("baseline")) and best not in POOLED:
         body += TRAINED.format(arguments=_arguments(source, _of_training(result, options)))
     names = [name for name in NOT_FINITE if name in arguments]
     return SCRIPT.format(

@@ -8,7 +8,7 @@ together with its sentence, in the same language.
 `bayes`         sentences about the bayes family
 `cluster`       sentences about the cluster family
 `command_line`  sentences about the command line, engines and work folders
-`ensemble`      sentences about the ensemble and multiclass families
+`ensemble`      sentences about the ensemble and multiclass families, and pools of models
 `estimators`    sentences about all estimators, and about functions of numbers
 `evaluation`    sentences about evaluation, and about the conditions of a comparison
 `explain`       sentences of `explain` and `exercise` about what they cannot do

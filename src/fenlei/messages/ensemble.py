@@ -150,4 +150,23 @@ MESSAGES = {
         "the first call.",
         "{estimator}：本批含有 {labels}，不在类别 {classes} 中；请在第一次调用时列出全部类别。",
     ),
+    "pooling.members": ("together, with the weights: {members}", "共同组成，权重为：{members}"),
+    "pooling.few": (
+        "fewer than two models are finished that have probabilities, or numbers",
+        "已完成且有概率（或数值预测）的模型不足两个",
+    ),
+    "pooling.alone": ("all weight is on one model, {name}", "全部权重都在一个模型 {name} 上"),
+    "pooling.time": (
+        "its models cannot all be fitted to all rows in what is left of the budget; give a longer --budget",
+        "剩余时间不足以用全部样本重新拟合其中的模型；请加长 --budget",
+    ),
+    "pooling.files": ("the table is larger than the sample that is compared on", "数据表大于用于比较的样本"),
+    "pooling.repeats": (
+        "the answers of so many repeats are not kept; use fewer --repeats",
+        "重复次数太多，未保留全部预测；请减少 --repeats",
+    ),
+    "pooling.train": (
+        "{name!r} is made of the models of a comparison and cannot be trained alone; use compare.",
+        "{name!r} 由一次比较中的模型组成，不能单独训练；请使用 compare。",
+    ),
 }

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from fenlei.table.preparation import Preparation
 
 PREPARATION, INTERVALS = "preparation", "intervals"
-MADE_OF_MODELS = {"calibrated": "fenlei.ensemble.calibration.calibrated:CalibratedClassifier"}
+MADE_OF_MODELS = {
+    "calibrated": "fenlei.ensemble.calibration.calibrated:CalibratedClassifier",
+    "pooled": "fenlei.ensemble.pooled.models:PooledClassifier",
+    "pooled_regressor": "fenlei.ensemble.pooled.models:PooledRegressor",
+}
 
 
 def kind_of(estimator: object) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from fenlei.contract.estimator import available_if
 from fenlei.datasets import Dataset
+from fenlei.ensemble.pooled.members import takes_table_rows
 from fenlei.kernels import Array
 from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.table.schema import Schema
@@ -86,7 +87,7 @@ class Model:
         """
         rows = self._features(data)
         predicted = np.ravel(np.asarray(self.estimator.predict(rows), np.float64))
-        return self.intervals.bounds(rows, predicted, level)
+        return self.intervals.bounds(coded_columns(rows), predicted, level)
 
     def _features(self, data: Source) -> Any:
         """What the estimator takes: the table's feature columns, coded by the schema and prepared."""
@@ -95,4 +96,6 @@ class Model:
             from fenlei.table.reading import conform
 
             X = conform(data.table if isinstance(data, Dataset) else data, self.schema).rows()
-        return coded_columns(X) if self.preparation is None else self.preparation.transform(X)
+        if self.preparation is not None:
+            return self.preparation.transform(X)
+        return X if takes_table_rows(self.estimator) else coded_columns(X)

@@ -9,6 +9,7 @@
 `probabilities`  calibration, cost curve and reject option
 `mistakes`       rows that the best model misclassifies
 `residuals`      residuals of a regression, and its worst rows
+`matters`        importances, effects and learning curve of the best model
 `readable`       a decision tree as a drawing, coefficients as bars
 `fitting`        how the best model was fitted, folded step by step
 `data`           class balance and columns

@@ -10,6 +10,7 @@ from fenlei.report.details import details
 from fenlei.report.differences import differences
 from fenlei.report.fitting import fitting, is_fitted
 from fenlei.report.leaderboard import absent, folds, leaderboard
+from fenlei.report.matters.importances import has_matters, matters
 from fenlei.report.models import Display, ranked
 from fenlei.report.numbers import count, seconds, shorten
 from fenlei.report.readable import is_readable, readable
@@ -19,7 +20,7 @@ from fenlei.report.texts import labels, text
 from fenlei.study.facts.formats import current
 from fenlei.study.facts.schema import ComparisonResult
 
-SECTIONS = ("summary", "leaderboard", "details", "readable", "fitting", "folds", "data", "repeat")
+SECTIONS = ("summary", "leaderboard", "details", "matters", "readable", "fitting", "folds", "data", "repeat")
 
 
 def facts(given: ComparisonResult | Mapping[str, object], lang: str = "en") -> Display:
@@ -49,6 +50,7 @@ def facts(given: ComparisonResult | Mapping[str, object], lang: str = "en") -> D
         "differences": differences(result, lang),
         "absent": absent(result, lang),
         "details": details(result, lang),
+        "matters": matters(result, lang),
         "readable": readable(result, lang),
         "fitting": fitting(result, lang),
         "folds": folds(result, lang),
@@ -62,6 +64,8 @@ def sections(result: ComparisonResult) -> list[str]:
     empty = set() if ranked(result) else {"details", "folds"}
     if is_pooled(result["plan"]):
         empty.add("folds")
+    if not has_matters(result):
+        empty.add("matters")
     if not is_readable(result):
         empty.add("readable")
     if not is_fitted(result):

@@ -7,6 +7,7 @@
 `data`                  the table as arrays, with a fingerprint
 `conditions`            weights, costs, columns to split by, rows to test on
 `running`               every model on every fold, within a budget of time and memory
+`pooling`               the best models together, as candidates of their own
 `facts`                 scores, intervals, tests, confusion and curves as plain data
 `repeat_command`        the command that repeats a comparison
 `fitting`               a registry entry and a schema -> preparation and estimator

@@ -17,6 +17,7 @@ from fenlei.study.conditions.split_column import split_column, without_group
 from fenlei.study.data import StudyData, quantity_data, study_data, task_of
 from fenlei.study.facts.metrics import TaskName
 from fenlei.study.fitting import BASELINE, check_parameter_names, find_entry
+from fenlei.study.pooling.entries import pooled_names
 from fenlei.study.scans.comparing import compared_scan, sample_note, sample_of
 from fenlei.study.source import TableSource, read_labelled, source_name
 from fenlei.table.table import Table
@@ -41,8 +42,9 @@ def implied_task(named: list[Entry] | None) -> TaskName | None:
 def model_names(named: list[Entry] | None, task: TaskName) -> list[str]:
     """The names to compare, the baseline first; one of the other task is refused."""
     kind: Kind = "regressor" if task == "regression" else "classifier"
-    chosen = entries(kind=kind, compare=True) if named is None else named
-    return [find_entry(name, kind).name for name in (BASELINE.name, *(entry.name for entry in chosen))]
+    chosen = [entry.name for entry in (entries(kind=kind, compare=True) if named is None else named)]
+    pooled = pooled_names(kind) if named is None else []
+    return [find_entry(name, kind).name for name in (BASELINE.name, *chosen, *pooled)]
 
 
 def check_params(

@@ -26,6 +26,7 @@ from fenlei.study.data import StudyData
 from fenlei.study.facts.coverage import IntervalFacts
 from fenlei.study.facts.data_warnings import data_warnings
 from fenlei.study.facts.fit_working import fit_facts
+from fenlei.study.facts.matters import matter_facts
 from fenlei.study.facts.metrics import SHOWN, check_task
 from fenlei.study.facts.readable_models import readable_models
 from fenlei.study.facts.result import (
@@ -37,14 +38,16 @@ from fenlei.study.facts.result import (
 )
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
 from fenlei.study.fitting import BASELINE, check_scale
+from fenlei.study.pooling.folds import with_pools
+from fenlei.study.pooling.refit import Refits
 from fenlei.study.prediction_intervals import best_intervals
 from fenlei.study.repeat_command import repeat_command
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
 from fenlei.study.running.memory_limit import limited_memory
 from fenlei.study.running.plan import Plan, PlanOptions, SplitOptions, default_folds, make_plan
-from fenlei.study.running.refitting import fit_on_all, fit_winner
-from fenlei.study.running.run import run
+from fenlei.study.running.refitting import fit_winner
+from fenlei.study.running.run import checked_splits, run
 from fenlei.study.running.task import ModelRun, Progress
 from fenlei.study.running.time_budget import Budget, seconds
 from fenlei.study.source import TableSource
@@ -243,11 +246,11 @@ def _carried_out(
     time, room, n_jobs = within
     carry_out = partial(run, budget=time, memory=room, n_jobs=n_jobs, workers=effective_n_jobs(n_jobs))
     runs = carry_out(plan, data, store := _store(folder, data, plan), lang=lang, **watch._asdict())
+    runs, pools = with_pools(runs, plan, data, folds := checked_splits(data, plan), time, lang)
     result = assemble(data, plan, runs)
     result["data"]["notes"] += _store_note(store, lang)
-    refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
+    refit = Refits(data, plan, n_jobs, pools, {one.entry.name: one.calibration for one in runs})
     result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
-    calibrations = {one.entry.name: one.calibration for one in runs}
 
     @cache
     def best_model() -> Model:
@@ -256,10 +259,13 @@ def _carried_out(
         result["data"]["notes"] += notes
         if data.numbers is not None:
             fitted, result["intervals"] = _with_intervals(fitted, result["best"], data, plan, runs)
-        return extra.errors.applied(calibrated_model(fitted, calibrations[result["best"]]))
+        return extra.errors.applied(calibrated_model(fitted, refit.calibrations[result["best"]]))
 
     if result["best"] is not None and (not time.is_limited or time.left > 0):
-        result["fit"] = fit_facts(result["best"], refit(result["best"]), data, lang)
+        shown = refit.shown(result["best"])
+        result["fit"] = fit_facts(shown, refit(shown), data, lang)
+        if affords_matters(result, plan, time):
+            result["matters"] = matter_facts(result["best"], refit, data, plan, folds[0])
         if data.numbers is not None:
             best_model()
     if extra.test is not None and result["best"] is not None:
@@ -325,6 +331,12 @@ def affordable(result: ComparisonResult, plan: Plan, time: Budget) -> list[Model
     costs = {model["name"]: plan.growth * (model["fit_seconds"] or 0.0) for model in result["models"]}
     left = time.left - (0.0 if result["best"] is None else costs[result["best"]])
     return [m for m in result["models"] if m["name"] == result["best"] or 2 * costs[m["name"]] <= left]
+
+
+def affords_matters(result: ComparisonResult, plan: Plan, time: Budget) -> bool:
+    """Whether the best model can be fitted four times more in what is left of the time."""
+    own = next(model for model in result["models"] if model["name"] == result["best"])
+    return not time.is_limited or time.left > 4 * plan.growth * (own["fit_seconds"] or 0.0) + 1.0
 
 
 def _limits(

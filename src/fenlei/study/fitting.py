@@ -22,6 +22,7 @@ from fenlei.errors import UsageError
 from fenlei.messages import Phrase, listed, phrase
 from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
+from fenlei.study.pooling.entries import POOLED
 from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.table.preparation import SCALES, Preparation, prepare
 from fenlei.table.recognition.kinds import MANY_CATEGORIES
@@ -116,6 +117,8 @@ def find_entry(name: str, *kinds: Kind) -> Entry:
     kinds = kinds or ("classifier",)
     if name == BASELINE.name:
         return MEAN_BASELINE if kinds[0] == "regressor" else BASELINE
+    if name in POOLED and POOLED[name].kind in kinds:
+        return POOLED[name]
     entry = REGISTRY.get(name)
     if entry is not None and entry.kind == "regressor" and "regressor" not in kinds:
         raise UsageError("study.regressor", name=name)
@@ -182,7 +185,7 @@ def preparation_for(
     entry: Entry, schema: Schema, scale: str | None = None, params: Mapping[str, object] | None = None
 ) -> Preparation | None:
     """What the rows need before this estimator takes them; None for nothing."""
-    if entry.name == BASELINE.name:
+    if entry.name == BASELINE.name or entry.name in POOLED:
         return None
     chosen = suitable_scale(entry, scale, params)
     learnt = learnt_columns(entry, schema)

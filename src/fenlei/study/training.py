@@ -18,6 +18,7 @@ from fenlei.registry import Entry
 from fenlei.rows.scanned import Scan
 from fenlei.study.data import class_labels
 from fenlei.study.fitting import BASELINE, Rows, check_scale, find_entry, fit, unsuitable
+from fenlei.study.pooling.entries import POOLED
 from fenlei.study.prediction_intervals import check_method, with_intervals
 from fenlei.study.regression import as_floats, target_numbers
 from fenlei.study.scans.choosing import scanned_source
@@ -90,6 +91,8 @@ def train(
         raise UsageError("intervals.classifier", name=model)
     if entry.name == BASELINE.name:
         raise UsageError("study.baseline", name=model)
+    if entry.name in POOLED:
+        raise UsageError("pooling.train", name=model)
     files = {"skip_bad_files": skip_bad_files, "allow_missing_columns": allow_missing_columns}
     asked = on is not None or work is not None
     chosen = scanned_source(source, target, lang, asked, memory, reading, **files)

@@ -93,6 +93,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Slope a and offsets b were fitted to scores of rows that the classifier had not seen: u = a z + b.",
         "斜率 a 与偏移 b 由分类器未见过的样本的得分拟合：u = a z + b。",
     ),
+    "step.pooled_logarithms": ("Weighted logarithms of the probabilities", "概率对数的加权和"),
+    "says.pooled_logarithms": (
+        "The weights were fitted to answers for rows that the models had not seen.",
+        "权重由各模型对未见过样本的回答拟合。",
+    ),
+    "step.pooled_mean": ("Weighted mean of the predictions", "预测值的加权平均"),
+    "says.pooled_mean": (
+        "The weights were fitted to predictions of rows that the models had not seen.",
+        "权重由各模型对未见过样本的预测拟合。",
+    ),
     "step.calibrated_probabilities": ("Calibrated probabilities", "校准后的概率"),
     "says.calibrated_probabilities": (
         "The exponentials, divided by their sum; the largest u is subtracted from each first.",

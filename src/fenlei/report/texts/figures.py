@@ -4,6 +4,35 @@ from __future__ import annotations
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
+    "matters.heading": ("Importance of the columns to {model}", "各列对{model}的重要性"),
+    "matters.help": (
+        "{model} was fitted to the training rows of one fold, and each column was shuffled {repeats} times "
+        "among {rows} rows that it had not seen: how much worse is its {metric} then? The thin line is the "
+        "interval over the shuffles. Columns that say the same replace each other and seem to matter little.",
+        "用一折的训练样本拟合{model}，再把每一列在它未见过的 {rows} 行中打乱 {repeats} 次："
+        "{metric}因此变差多少？细线为各次打乱的区间。内容相同的列可以互相替代，因而各自显得不重要。",
+    ),
+    "matters.loss": ("Loss of {metric}", "{metric}的损失"),
+    "matters.cut": (
+        "The {shown} most important of {total} columns are shown.",
+        "共 {total} 列，只列出最重要的 {shown} 列。",
+    ),
+    "matters.effect": ("Effect of {name}", "“{name}”的影响"),
+    "matters.effect_of": (
+        "Accumulated local effect of {name} on the prediction",
+        "“{name}”对预测的累积局部效应",
+    ),
+    "matters.effect_up": ("change of the prediction", "预测的变化"),
+    "matters.change": ("from end to end", "两端之差"),
+    "matters.mean": ("mean prediction", "平均预测"),
+    "matters.learning": ("Learning curve", "学习曲线"),
+    "matters.learning_of": ("Learning curve of {model}", "{model}的学习曲线"),
+    "matters.learning_help": (
+        "a curve that still moves calls for more rows",
+        "曲线仍在变化时，更多样本会有帮助",
+    ),
+    "matters.trained": ("training rows", "训练样本数"),
+    "matters.last": ("with all", "全部样本"),
     "cut.features": (
         "The first {shown} of {total} columns are shown.",
         "共 {total} 列，只列出前 {shown} 列。",

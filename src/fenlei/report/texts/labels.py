@@ -91,6 +91,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "label.interval": ("Interval", "区间"),
     "label.test": ("Test", "检验"),
+    "label.matters": ("What matters", "什么重要"),
+    "label.matters_help": (
+        "An effect is accumulated from small changes of the column in rows that have such values, "
+        "all else as it is.",
+        "累积局部效应：在取值相近的样本中把该列稍作改变、其余保持不变，再把预测的变化累加起来。",
+    ),
     "label.fitting": ("How the best model was fitted", "最佳模型的拟合过程"),
     "label.fitting_help": (
         "Its fit to all rows, step by step, with the numbers put in. Open a step to read it.",

@@ -5,17 +5,20 @@ chance. The log-loss measures how good their probabilities are, and decides amon
 
     C = {the first by the metric} ∪ {models whose paired test against the first has p ≥ 1 − level}.
 
-Where log-losses differ by at most 1 %, the order by the metric stays. A model without probabilities has no
-log-loss and is chosen only if it is the first and no other has one.
+Where log-losses differ by at most 1 %, the order by the metric stays. A pool of several models is chosen only
+where its log-loss is lower than that of each single one by more than a standard error, too. A model without
+probabilities has no log-loss and is chosen only if it is the first and no other has one.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from statistics import stdev
 
 from fenlei.study.facts.metrics import METRICS
 from fenlei.study.facts.schema import ChoiceFacts, ModelFacts, PairedFacts
+from fenlei.study.pooling.entries import POOLED
 
 DECIDES = "log_loss"
 NEGLIGIBLE = 1.01  # times the lowest log-loss: no reason to prefer another model
@@ -49,7 +52,22 @@ def choose(
     alike = set(inseparable(tests, level))
     candidates = [first, *(model for model in models if model["name"] in alike)]
     least = min(log_loss(model) for model in candidates)
-    return next(model for model in candidates if log_loss(model) <= NEGLIGIBLE * least)
+    chosen = next(model for model in candidates if log_loss(model) <= NEGLIGIBLE * least)
+    return plainest(chosen, candidates) if chosen["name"] in POOLED else chosen
+
+
+def plainest(pool: ModelFacts, candidates: list[ModelFacts]) -> ModelFacts:
+    """A pool, unless the log-loss of a single model is within a standard error of the difference, or 1 %."""
+    alone = [model for model in candidates if model["name"] not in POOLED]
+    single = min(alone, key=log_loss, default=pool)
+    if math.isinf(log_loss(single)):
+        return pool
+    pairs = zip(pool["folds"], single["folds"], strict=True)
+    gains = [(b["scores"][DECIDES] or 0.0) - (a["scores"][DECIDES] or 0.0) for a, b in pairs]
+    gain = sum(gains) / len(gains)
+    error = stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else 0.0
+    is_clear = gain > max(error, (NEGLIGIBLE - 1.0) * log_loss(pool))
+    return pool if is_clear else single
 
 
 def log_loss(model: ModelFacts) -> float:

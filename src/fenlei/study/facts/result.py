@@ -284,13 +284,17 @@ def out_of_fold(run: ModelRun) -> NDArray[np.float64]:
     """Predicted probabilities (n, K), or numbers (n, 1), of the rows of the first repeat by models that had
     not seen them.
     """
-    return np.concatenate([outcome.proba for outcome in run.outcomes])
+    return np.concatenate([outcome.proba for outcome in run.outcomes if outcome.record["repeat"] == 0])
 
 
 def decided_codes(run: ModelRun) -> NDArray[np.int64]:
     """The class that each row of the first repeat was decided to be of."""
     return np.concatenate(
-        [one.proba.argmax(axis=1) if one.decided is None else one.decided for one in run.outcomes]
+        [
+            one.proba.argmax(axis=1) if one.decided is None else one.decided
+            for one in run.outcomes
+            if one.record["repeat"] == 0
+        ]
     )
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Final, Literal, NotRequired, TypedDict
 
 from fenlei.study.facts.coverage import IntervalFacts
+from fenlei.study.facts.matter_types import MatterFacts
 
 FORMAT: Final = 2
 
@@ -388,4 +389,5 @@ class ComparisonResult(TypedDict):
     seconds: float
     fit: NotRequired[FitFacts | None]
     intervals: NotRequired[IntervalFacts | None]  # of the best regression
+    matters: NotRequired[MatterFacts | None]  # None of large tables
     test: NotRequired[OtherRowsFacts]  # of rows that were given for it

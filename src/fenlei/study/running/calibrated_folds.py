@@ -29,6 +29,7 @@ from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
 from fenlei.study.running.plan import FoldSplit, Plan
 
 PARTS = 10  # of tested rows where folds do not make parts
+MOST_KEPT = 2_000_000  # numbers of a model that are kept of all repeats
 LEAST_ROWS = 10  # that a calibration is fitted to
 PREFERRED = ("balanced_accuracy", "macro_f1")  # metrics that a preference for classes is chosen by
 
@@ -48,11 +49,14 @@ def calibrated_folds(
 ) -> CalibratedFolds:
     """The outcomes of all splits, in their order, with probabilities: calibrated ones if the plan wants them.
 
-    After the first repeat only the scores are kept.
+    After the first repeat only the scores are kept, unless there are few rows.
     """
     if data.task == "regression":
         return CalibratedFolds(
-            [one if split.repeat == 0 else _bare(one) for one, split in zip(outcomes, splits, strict=True)]
+            [
+                one if is_kept(split, data, plan) else _bare(one)
+                for one, split in zip(outcomes, splits, strict=True)
+            ]
         )
     found: list[FoldOutcome] = []
     first: Calibrated | None = None
@@ -138,7 +142,7 @@ class _Tested(NamedTuple):
                 scores["cost"] = mean_cost(plan.costs, own, codes)
             record: FoldRecord = outcome.record | {"scores": scores, "scores_are_probabilities": known}
             kept = FoldOutcome(record, own, answer)
-            found.append(kept if split.repeat == 0 else _bare(kept))
+            found.append(kept if is_kept(split, data, plan) else _bare(kept))
         return found
 
 
@@ -156,6 +160,16 @@ def label_score(metric: str) -> Score:
         return float((2.0 * hits[seen] / (true + predicted)[seen]).mean())
 
     return score
+
+
+def needs_preference(plan: Plan) -> bool:
+    """Whether another class than the most probable one may be decided for."""
+    return plan.class_weight is not None or plan.metric in PREFERRED
+
+
+def is_kept(split: FoldSplit, data: StudyData, plan: Plan) -> bool:
+    """Whether the answers of a fold are kept: of the first repeat, and of all repeats if they are few."""
+    return split.repeat == 0 or plan.repeats * len(data.codes) * data.outputs <= MOST_KEPT
 
 
 def _bare(outcome: FoldOutcome) -> FoldOutcome:

@@ -18,6 +18,7 @@ from fenlei.errors import UsageError, wording
 from fenlei.registry import Entry
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import find_entry, unsuitable
+from fenlei.study.pooling.entries import POOLED
 from fenlei.study.running.fold import CostJob
 from fenlei.study.running.fold_queue import PATIENCE, FoldQueue, ModelFolds, ModelProgress
 from fenlei.study.running.fold_store import FoldStore
@@ -47,7 +48,7 @@ def run(
     """
     time = budget or Budget()
     task = Task(data, plan, checked_splits(data, plan), store, time, n_jobs, lang, time.pace())
-    chosen = [find_entry(name, plan.kind) for name in plan.models]
+    chosen = [find_entry(name, plan.kind) for name in plan.models if name not in POOLED]
     needs = {e.name: predicted_bytes(e, data.schema, len(task.folds[0].train), plan.scale) for e in chosen}
     reasons = {
         e.name: reason.text(lang)

@@ -1,0 +1,43 @@
+"""The types of what matters to the best model, as `result.json` has it."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+
+class ColumnWorth(TypedDict):
+    """What the score loses when a column is shuffled: mean and interval over the shuffles."""
+
+    name: str
+    mean: float
+    low: float
+    high: float
+
+
+class EffectFacts(TypedDict):
+    """The accumulated local effect of a column on the prediction, or on the probability of each class."""
+
+    name: str
+    grid: list[float]
+    lines: dict[str, list[float]]
+
+
+class LearningFacts(TypedDict):
+    """Scores of the tested rows of the first fold, over the rows that were trained on."""
+
+    rows: list[int]
+    scores: list[float]
+
+
+class MatterFacts(TypedDict):
+    """What matters to a model. `rows` were tested; `total` counts the columns before they were cut."""
+
+    model: str
+    metric: str
+    rows: int
+    repeats: int
+    score: float
+    total: int
+    columns: list[ColumnWorth]
+    effects: list[EffectFacts]
+    learning: NotRequired[LearningFacts | None]
