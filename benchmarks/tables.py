@@ -35,6 +35,7 @@ from fenlei.evaluate.headline import headline_scores
 from fenlei.study.candidates import table_data
 from fenlei.study.comparison import study_plan
 from fenlei.study.data import StudyData
+from fenlei.study.facts.metrics import TaskName
 from fenlei.study.running.plan import Plan, splits
 from fenlei.table import read_table
 
@@ -149,7 +150,7 @@ def keel(path: Path) -> Any:
     """A file of KEEL: rows behind lines that begin with @; the last column is the class."""
     import pandas as pd
 
-    found = pd.read_csv(path, header=None, comment="@", skipinitialspace=True)
+    found: Any = pd.read_csv(path, header=None, comment="@", skipinitialspace=True)
     if found.iloc[:, -1].dtype == object:
         found.isetitem(found.shape[1] - 1, found.iloc[:, -1].str.strip())
     last = found.shape[1] - 1
@@ -174,7 +175,7 @@ def peer_frame(data: StudyData) -> Any:
         few = column.kind == "nominal" and len(column.categories or ()) <= CODES
         codes = np.where(np.isnan(values), -1, values).astype(int)
         kinds = range(len(column.categories or ()))
-        columns[f"f{j}"] = pd.Categorical.from_codes(codes, list(kinds)) if few else values
+        columns[f"f{j}"] = pd.Categorical.from_codes(codes, pd.Index(kinds)) if few else values
     return pd.DataFrame(columns)
 
 
@@ -277,7 +278,7 @@ def compared(
 ) -> dict[str, Any]:
     """One table: our winner with the seconds of processor time, and the peers on the same folds."""
     frame = sampled(frame_of(source), rows)
-    task = "regression" if name in QUANTITIES else "classification"
+    task: TaskName = "regression" if name in QUANTITIES else "classification"
     table = read_table(frame, target=source.target)
     data = table_data(table, name, task, None, "en", ())
     plan = study_plan(data, folds=folds)

@@ -225,6 +225,10 @@ def verdict(result: ComparisonResult, lang: str) -> list[str]:
     if choice := result.get("choice"):
         words = {"metric": text(f"column.{result['plan'].get('metric', 'accuracy')}", lang)}
         lines.append(text("compare.choice", lang, first=choice["first"], best=best["name"], **words))
+    if luck := result.get("luck"):
+        scores = score_text(luck["metric"], luck["score"]), score_text(luck["metric"], luck["corrected"])
+        if scores[0] != scores[1]:
+            lines.append(text("compare.luck", lang, score=scores[0], corrected=scores[1]))
     if baseline["status"] == "done" and not is_better(best, baseline, result["plan"]):
         metric = result["plan"].get("metric", "accuracy")
         words = {"metric": text(f"column.{metric}", lang)}

@@ -39,6 +39,7 @@ def summary(result: ComparisonResult, lang: str) -> Display:
     """The opening of the report: a lead sentence, a paragraph, key figures and notes on the data."""
     sentences = [
         choice_sentence(result, lang),
+        luck_sentence(result, lang),
         test_sentence(result, lang),
         calibration_sentence(result, lang),
         baseline_sentence(result, lang),
@@ -155,6 +156,16 @@ def is_same(model: ModelFacts) -> bool:
     """Whether a model has the best model's score in every fold."""
     test = model["paired"]
     return test is not None and test["difference"] == test["low"] == test["high"] == 0
+
+
+def luck_sentence(result: ComparisonResult, lang: str) -> str:
+    """What the choice is worth on rows that did not choose; nothing where that is as written the same."""
+    found = result.get("luck")
+    if not found:
+        return ""
+    write = METRICS[found["metric"]].write
+    score, corrected = write(found["score"]), write(found["corrected"])
+    return "" if score == corrected else text("by.luck", lang, score=score, corrected=corrected)
 
 
 def error_sentence(result: ComparisonResult, lang: str) -> str:

@@ -117,6 +117,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "lower log-loss.",
         "{first} 的{metric}更好，但配对检验分不出两者的高下，而 {best} 的对数损失更低。",
     ),
+    "compare.luck": (
+        "The best score is a little lucky: {score} here, about {corrected} on rows that had no part in "
+        "the choice.",
+        "最好的得分有几分运气：此处为 {score}，在未参与挑选的样本上约为 {corrected}。",
+    ),
     "compare.not_better": (
         "The best model is no more accurate than the baseline.",
         "最好的模型并不比基线更准确。",

@@ -104,7 +104,9 @@ class _Pool(Estimator):
         if first.n_features_in_ != self.n_features_in_:
             return False
         own = getattr(member.estimator, "classes_", None)
-        return own is None if not hasattr(self, "classes_") else np.array_equal(own, self.classes_)
+        if own is None or not hasattr(self, "classes_"):
+            return own is None and not hasattr(self, "classes_")
+        return np.array_equal(own, self.classes_)
 
 
 class PooledClassifier(ClassifierMixin, _Pool):

@@ -69,6 +69,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The runner-up, {model}, has the same score in every fold: the two hardly differ on this table.",
         "第二名{model}每一折的得分都与它相同：在这张表上两者几乎没有差别。",
     ),
+    "by.luck": (
+        "The best of several scores is a little lucky: {score} over all rows, about {corrected} on rows that "
+        "had no part in the choice.",
+        "多个得分中最好的总有几分运气：在全部样本上为 {score}，在未参与挑选的样本上约为 {corrected}。",
+    ),
     "by.half": (
         "Half of its predictions are within {error} of the true number, nine in ten within {most}.",
         "它的预测有一半与真实值相差不超过 {error}，九成不超过 {most}。",

@@ -7,6 +7,7 @@
 `formats`          results of earlier versions
 `pooled`           scores of all tested rows together
 `choice`           the best of models that cannot be distinguished
+`winner_luck`      how much of its score is the luck of the choice
 `metrics`          what models are ranked by
 `residuals`        what a regression leaves unexplained
 `coverage`         how often prediction intervals cover

@@ -5,9 +5,9 @@ chance. The log-loss measures how good their probabilities are, and decides amon
 
     C = {the first by the metric} ∪ {models whose paired test against the first has p ≥ 1 − level}.
 
-Where log-losses differ by at most 1 %, the order by the metric stays. A pool of several models is chosen only
-where its log-loss is lower than that of each single one by more than a standard error, too. A model without
-probabilities has no log-loss and is chosen only if it is the first and no other has one.
+Where log-losses differ by at most 1 %, the order by the metric stays. A pool of several models is chosen
+only where its log-loss is lower than that of each single one by more than a standard error and by 3 %. A
+model without probabilities has no log-loss and is chosen only if it is the first and no other has one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from fenlei.study.facts.schema import ChoiceFacts, ModelFacts, PairedFacts
 from fenlei.study.pooling.entries import POOLED
 
 DECIDES = "log_loss"
+WORTH_A_POOL = 0.03  # of the log-loss of a single model: several are slower, and harder to read
 NEGLIGIBLE = 1.01  # times the lowest log-loss: no reason to prefer another model
 
 
@@ -57,7 +58,7 @@ def choose(
 
 
 def plainest(pool: ModelFacts, candidates: list[ModelFacts]) -> ModelFacts:
-    """A pool, unless the log-loss of a single model is within a standard error of the difference, or 1 %."""
+    """A pool, unless the log-loss of a single model is within a standard error of the difference, or 3 %."""
     alone = [model for model in candidates if model["name"] not in POOLED]
     single = min(alone, key=log_loss, default=pool)
     if math.isinf(log_loss(single)):
@@ -66,7 +67,7 @@ def plainest(pool: ModelFacts, candidates: list[ModelFacts]) -> ModelFacts:
     gains = [(b["scores"][DECIDES] or 0.0) - (a["scores"][DECIDES] or 0.0) for a, b in pairs]
     gain = sum(gains) / len(gains)
     error = stdev(gains) / math.sqrt(len(gains)) if len(gains) > 1 else 0.0
-    is_clear = gain > max(error, (NEGLIGIBLE - 1.0) * log_loss(pool))
+    is_clear = gain > max(error, WORTH_A_POOL * log_loss(single))
     return pool if is_clear else single
 
 

@@ -1,4 +1,4 @@
-"""The types of what matters to the best model, as `result.json` has it."""
+"""The types of what matters to the best model, and of the luck in its choice, as `result.json` has them."""
 
 from __future__ import annotations
 
@@ -41,3 +41,12 @@ class MatterFacts(TypedDict):
     columns: list[ColumnWorth]
     effects: list[EffectFacts]
     learning: NotRequired[LearningFacts | None]
+
+
+class LuckFacts(TypedDict):
+    """The best score over all rows, and what the choice by it is worth on rows that did not choose."""
+
+    metric: str
+    draws: int
+    score: float
+    corrected: float

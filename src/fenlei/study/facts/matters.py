@@ -58,7 +58,7 @@ def matter_facts(
             rows = np.repeat(np.arange(len(tested))[:, None], len(sources), axis=1)
             by = Rearranged(model, data, tested, sources)
             found = permutation_importance(
-                by, rows, tested, scoring=score, n_repeats=REPEATS, random_state=plan.seed, n_jobs=1
+                by, rows, tested, scoring=score.of_rows, n_repeats=REPEATS, random_state=plan.seed, n_jobs=1
             )
             order = np.argsort(-found.mean, kind="stable")
             effects = effect_facts(refit.calibrated(name), data, [sources[j] for j in order])
@@ -154,7 +154,8 @@ class Scoring(NamedTuple):
     plan: Plan
     tested: Rows
 
-    def __call__(self, model: Any, rows: Any, tested: Any) -> float:
+    def of_rows(self, model: Any, rows: Any, tested: Any) -> float:
+        """The worth of a model's answers for rearranged rows."""
         return self.worth(model.answers(np.asarray(rows)))
 
     def worth(self, values: NDArray[np.float64]) -> float:

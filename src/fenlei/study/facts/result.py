@@ -48,6 +48,7 @@ from fenlei.study.facts.schema import (
     SchemaFacts,
 )
 from fenlei.study.facts.scores import ClassScores, mean_cost
+from fenlei.study.facts.winner_luck import luck_facts
 from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
 from fenlei.study.running.fold_store import FoldRecord, fold_facts
 from fenlei.study.running.plan import Plan, splits
@@ -106,6 +107,7 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
         "models": models,
         "best": None if best is None else best["name"],
         "choice": choice_facts(best, first, by_first),
+        "luck": luck_facts(runs, data, plan, rows),
         "baseline": BASELINE.name,
         "readable": {"tree": None, "linear": None},
         "versions": versions(),

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Final, Literal, NotRequired, TypedDict
 
 from fenlei.study.facts.coverage import IntervalFacts
-from fenlei.study.facts.matter_types import MatterFacts
+from fenlei.study.facts.matter_types import LuckFacts, MatterFacts
 
 FORMAT: Final = 2
 
@@ -382,6 +382,7 @@ class ComparisonResult(TypedDict):
     models: list[ModelFacts]
     best: str | None
     choice: NotRequired[ChoiceFacts | None]  # None: the best model is the first by the metric
+    luck: NotRequired[LuckFacts | None]  # None of one model, or a metric that is no mean over rows
     baseline: str
     readable: ReadableFacts
     versions: dict[str, str]
