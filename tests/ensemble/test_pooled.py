@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from sklearn.datasets import load_iris
 
 from fenlei import GaussianNB, LinearDiscriminantAnalysis, LinearRegression, Ridge, load_model, save_model
-from fenlei.ensemble.pooled.models import Member, Pooled, PooledClassifier, PooledRegressor
+from fenlei.ensemble.pooled.models import Member, PooledClassifier, PooledRegressor, PoolRecord
 from fenlei.ensemble.pooled.weights import (
     PENALTY,
     mean_weights,
@@ -132,4 +132,4 @@ def test_numbers_together() -> None:
 def test_records_that_do_not_fit_are_refused(weights: list[float], prepared: list[int]) -> None:
     model, _ = pool(False)
     with pytest.raises((ModelFileError, ValueError)):
-        model._check_model(Pooled(np.array(weights), np.array(prepared), np.array(0)))
+        model._check_model(PoolRecord(np.array(weights), np.array(prepared), np.array(0)))

@@ -99,18 +99,18 @@ def test_weights_of_a_fold_do_not_depend_on_its_own_rows() -> None:
     """Labels of one tested fold that are turned round leave the pool's answers for it as they were."""
     from fenlei.ensemble.pooled.weights import vote_weights
     from fenlei.study.pooling.entries import VOTE
-    from fenlei.study.pooling.folds import MemberAnswers
+    from fenlei.study.pooling.folds import TestedAnswers
 
     rng = np.random.default_rng(3)
     answers = np.log(rng.dirichlet(np.ones(3), size=(4, 90)))
     truth, parts = rng.integers(0, 3, 90), np.repeat([0, 1, 2], 30)
-    before, weights = MemberAnswers(VOTE, answers, truth, parts, [0, 1, 2], False).left_out()
+    before, weights = TestedAnswers(VOTE, answers, truth, parts, [0, 1, 2], False).left_out()
     turned = np.where(parts == 1, (truth + 1) % 3, truth)
-    after, _ = MemberAnswers(VOTE, answers, turned, parts, [0, 1, 2], False).left_out()
+    after, _ = TestedAnswers(VOTE, answers, turned, parts, [0, 1, 2], False).left_out()
     assert_allclose(after[parts == 1], before[parts == 1], rtol=0, atol=0)
     assert np.abs(after - before).max() > 0
     assert_allclose(weights[1], vote_weights(answers[:, parts != 1], truth[parts != 1]))
-    forward, _ = MemberAnswers(VOTE, answers, truth, parts, [0, 1, 2], True).left_out()
+    forward, _ = TestedAnswers(VOTE, answers, truth, parts, [0, 1, 2], True).left_out()
     assert_allclose(np.exp(forward[:30]), np.exp(answers[:, :30]).mean(axis=0))
 
 

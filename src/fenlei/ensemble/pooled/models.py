@@ -18,7 +18,7 @@ from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.features.table_rows import coded_columns
 
 
-class Pooled(NamedTuple):
+class PoolRecord(NamedTuple):
     """What is known besides the parts: a preparation, where a model has one, and then the model."""
 
     weights: Annotated[Array, Field("T", low=0.0)]
@@ -41,12 +41,12 @@ class Member(NamedTuple):
 class _Pool(Estimator):
     """What both have in common. Rows are coded columns, with counts of terms if there are texts."""
 
-    Model = Pooled
+    Model = PoolRecord
     Summary: ClassVar[None] = None
     takes_table_rows = True
 
     parts_: tuple[Any, ...]
-    model_: Pooled
+    model_: PoolRecord
 
     @classmethod
     def from_fitted(cls, members: Sequence[Member], n_features: int, by_logarithms: bool = False) -> Self:
@@ -59,7 +59,7 @@ class _Pool(Estimator):
             part for m in members for part in (m.preparation, m.estimator) if part is not None
         )
         prepared = np.array([int(m.preparation is not None) for m in members])
-        model._keep(Pooled(np.array([m.weight for m in members]), prepared, np.array(int(by_logarithms))))
+        model._keep(PoolRecord(np.array([m.weight for m in members]), prepared, np.array(int(by_logarithms))))
         return model
 
     def fit(self, X: Any, y: ArrayLike) -> Self:
@@ -75,10 +75,10 @@ class _Pool(Estimator):
             found.append(Member(preparation, next(parts), float(weight)))
         return found
 
-    def _keep(self, model: Pooled) -> None:
+    def _keep(self, model: PoolRecord) -> None:
         self.model_ = model
 
-    def _check_model(self, model: Pooled) -> None:
+    def _check_model(self, model: PoolRecord) -> None:
         """What a model file must hold: weights, and as many models of these columns and classes."""
         check_record(model)
         parts = getattr(self, "parts_", ())

@@ -76,7 +76,7 @@ def pooled_run(
     names, whole = tuple(run.entry.name for run in members), np.empty(0)
     for repeat in range(plan.repeats):
         at = [i for i, split in enumerate(folds) if split.repeat == repeat]
-        tested = MemberAnswers.of(entry, members, at, folds, data, plan)
+        tested = TestedAnswers.of(entry, members, at, folds, data, plan)
         pooled, weights = tested.left_out()
         whole = tested.weights(slice(None)) if repeat == 0 else whole
         note = pool_note(Pool(names, whole), lang)
@@ -90,7 +90,7 @@ def pooled_run(
     return ModelRun(entry, "done", None, *result, scores), pool
 
 
-class MemberAnswers(NamedTuple):
+class TestedAnswers(NamedTuple):
     """The tested rows of one repeat, with the answers of the members."""
 
     entry: Entry
@@ -109,7 +109,7 @@ class MemberAnswers(NamedTuple):
         folds: list[FoldSplit],
         data: StudyData,
         plan: Plan,
-    ) -> MemberAnswers:
+    ) -> TestedAnswers:
         rows = np.concatenate([folds[i].test for i in at])
         answers = np.stack([np.concatenate([run.outcomes[i].proba for i in at]) for run in members])
         if data.numbers is None:
