@@ -15,7 +15,7 @@ from tests.study.test_schema import SCHEMA, faults
 
 
 def test_models_that_guess_are_worth_a_guess() -> None:
-    """Over many tables the corrected score is that of the models, which are all alike; the plain one is not."""
+    """Over many tables the corrected score is that of the models, which are all alike."""
     found = np.array(
         [
             repeated_choice((np.random.default_rng(seed).random((15, 80)) < 0.5).astype(float), seed)
