@@ -44,7 +44,12 @@ def test_scores_are_those_of_cross_validation(iris: StudyData) -> None:
         assert outcome.record["fit_seconds"] > 0
 
 
-def test_only_the_first_repeat_keeps_probabilities(iris: StudyData) -> None:
+def test_of_many_rows_only_the_first_repeat_keeps_probabilities(
+    iris: StudyData, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (few,) = run(replace(PLAN, models=("lda",)), iris, FoldStore(None, ""))
+    assert [len(outcome.proba) for outcome in few.outcomes] == [30] * 10
+    monkeypatch.setattr("fenlei.study.running.calibrated_folds.MOST_KEPT", 899)  # of 2 x 150 x 3 numbers
     (only,) = run(replace(PLAN, models=("lda",)), iris, FoldStore(None, ""))
     assert [len(outcome.proba) for outcome in only.outcomes] == [30] * 5 + [0] * 5
 
