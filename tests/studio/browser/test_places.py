@@ -14,7 +14,7 @@ from tests.studio.running import RunningStudio
 
 Start = Callable[..., RunningStudio]
 HOSTILE = '<img src=x onerror=alert(1)>,"<script>alert(2)</script>",\u202eabc,kind\n' + "".join(
-    f'<b>{i}</b>,"\'{i % 3}",{i},{"<i>a</i>" if i % 2 else "b"}\n' for i in range(40)
+    f'<b>{i}</b>,"\'{i % 3}",{i % 7}.5,{"<i>a</i>" if i % 2 else "b"}\n' for i in range(40)
 )
 PLACES = (
     "data", "compare", "model", "plane", "tree", "row", "pair", "structure", "decide", "take_away", "lessons",
