@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from scipy.optimize import minimize
 from scipy.special import log_softmax as scipy_log_softmax
 from scipy.special import logsumexp
@@ -242,3 +244,16 @@ def test_estimators_with_probabilities_start_from_their_logarithms() -> None:
     assert are_logarithms
     assert np.isneginf(z).any()
     assert class_log_scores(SVC().fit(X, y), X)[1] is False
+
+
+@pytest.mark.parametrize("factor", [5e-324, 1e-310, 1e-290, 1e290, 1e308, 1.7e308])
+def test_scores_of_any_size_give_probabilities(factor: float) -> None:
+    rng = np.random.default_rng(0)
+    codes, parts = np.arange(60) % 3, np.arange(60) // 3 % 5
+    scores = np.clip(rng.normal(size=(60, 3)) + np.eye(3)[codes], -1, 1) * factor
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = calibrate(scores, codes, parts)
+        P = np.exp(calibrated_log_proba(found.calibration, scores))
+    assert_allclose(P.sum(axis=1), 1.0)
+    assert np.isfinite(P).all()

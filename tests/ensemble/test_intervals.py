@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from sklearn.datasets import load_diabetes, make_friedman1, make_friedman2
 
 import fenlei
+from fenlei import train
 from fenlei.ensemble.intervals.conformal import (
     MOST_SCORES,
     covering_score,
@@ -142,3 +144,19 @@ def test_a_level_that_is_no_share_is_refused() -> None:
     made = ResidualIntervals.split(1, np.ones(20))
     with pytest.raises(UsageError, match="between 0 and 1"):
         made.bounds(np.ones((1, 1)), np.ones(1), 90)
+
+
+@pytest.mark.parametrize("level", [1e-9, 0.05, 0.3, 0.5])
+def test_ends_are_in_order_at_low_levels(level: float) -> None:
+    rng = np.random.default_rng(0)
+    fold = np.arange(12) % 3
+    low, high = cross_bounds(5 * rng.normal(size=(40, 3)), fold, 0.01 * np.abs(rng.normal(size=12)), level).T
+    assert (low <= high).all()
+
+
+@pytest.mark.parametrize("level", ["a", None, [0.9], 1j, 0, 1.5, np.nan])
+def test_a_level_that_is_no_share_is_one_sentence(level: Any) -> None:
+    x = np.arange(20.0)
+    model = train({"x": x, "y": 2 * x + np.cos(7 * x)}, "ridge", "y", intervals="split")
+    with pytest.raises(UsageError, match="give a share between 0 and 1"):
+        model.predict_interval({"x": x}, level)

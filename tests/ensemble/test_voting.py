@@ -168,7 +168,7 @@ def test_compared_by_name() -> None:
         ({"estimators": [("a", "drop")]}, "all estimators are dropped"),
         ({"weights": [1, 2]}, "each of the 3 estimators"),
         ({"weights": [1, 2, -1]}, "at least 0"),
-        ({"weights": [0, 0, 0]}, "not all 0"),
+        ({"weights": [0, 0, 0]}, "a finite sum above 1e-290"),
         ({"weights": [1, np.nan, 1]}, "at least 0"),
         ({"voting": "loud"}, "voting="),
         ({"estimators": [("p", Perceptron())], "voting": "soft"}, "'p' .Perceptron. has no probabilities"),
@@ -246,3 +246,28 @@ def test_several_labels_per_row_are_not_implemented(iris: Any) -> None:
 )
 def test_scikit_learn_check(estimator: Any, check: Any) -> None:
     check(estimator)
+
+
+@pytest.mark.parametrize("voting", ["hard", "soft"])
+@pytest.mark.parametrize(
+    "weights", [[1e308, 1e308, 0], [-1, 1, 1], [np.nan, 1, 1], [0, 0, 0], [1, 1], [np.inf, 1, 1]]
+)
+def test_weights_that_cannot_vote_are_one_sentence(iris: Any, weights: Any, voting: Any) -> None:
+    with pytest.raises(UsageError, match="a finite sum above 1e-290 over those that are not dropped"):
+        VotingClassifier(parts(), voting=voting, weights=weights).fit(*iris)
+
+
+def test_the_weight_of_a_dropped_part_is_no_vote(iris: Any) -> None:
+    names = [name for name, _ in parts()]
+    model = VotingClassifier(parts(), voting="soft", weights=[1, 0, 0]).set_params(**{names[0]: "drop"})
+    with pytest.raises(UsageError, match="not dropped"):
+        model.fit(*iris)
+
+
+def test_weights_of_any_size_give_the_same_mean(iris: Any) -> None:
+    X, y = iris
+    plain = VotingClassifier(parts(), voting="soft", weights=[1, 2, 4]).fit(X, y).predict_proba(X)
+    for k in (-900, 1000):
+        model = VotingClassifier(parts(), voting="soft", weights=np.ldexp([1.0, 2, 4], k)).fit(X, y)
+        # weights of 2^-900 leave probabilities below 1e-50 no digits
+        assert_allclose(model.predict_proba(X), plain, rtol=1e-14, atol=1e-50)

@@ -6,6 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from fenlei import read_table
 from fenlei.errors import DataError
 from fenlei.table.columns import arrow_column, dict_arrow, frame_arrow
 from fenlei.table.frames import is_frame
@@ -79,3 +80,12 @@ def test_lengths_must_agree():
 def test_what_is_no_column(values):
     with pytest.raises(DataError, match="Column 'a' holds values of type"):
         arrow_column(values, "a")
+
+
+@pytest.mark.parametrize("where", ["cell", "name", "frame", "text"])
+def test_half_a_character_is_one_sentence(where: str) -> None:
+    half = "a \ud800 b"
+    column = {half: ["d", "c"]} if where == "name" else {"n": [half, "c"]}
+    given = pd.DataFrame(column, dtype=object) if where == "frame" else column
+    with pytest.raises(DataError, match="half a character"):
+        read_table(given, text=["n"] if where == "text" else ())

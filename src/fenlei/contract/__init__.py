@@ -17,6 +17,7 @@
 `resampler`          `Resampler`: editing and condensing
 `linear_classifier`  one linear function per class
 `generative`         classifiers that model how rows come about
+`given_functions`    metrics, kernels and other functions of the user
 `nominal_input`      classifiers that take text, category and boolean columns
 `parts`              estimators made of estimators
 ===================  ===================================================================

@@ -205,12 +205,12 @@ class VotingClassifier(Transformer, Classifier):
                 raise UsageError("ensemble.no_probabilities", name=name, part=type(part).__name__)
         return pairs
 
-    def _check_weights(self, count: int) -> None:
-        if self.weights is None:
-            return
-        given = np.asarray(self.weights, dtype=np.float64)
-        if given.shape != (count,) or not np.isfinite(given).all() or given.min() < 0 or given.sum() == 0:
-            raise UsageError("ensemble.vote_weights", given=given.tolist(), count=count)
+    def _check_weights(self, pairs: list[Named]) -> None:
+        given = np.ones(len(pairs)) if self.weights is None else np.asarray(self.weights, dtype=np.float64)
+        sound = given.shape == (len(pairs),) and bool((given >= 0).all())
+        with np.errstate(over="ignore"):
+            if not (sound and 1e-290 < given[[part != DROP for _, part in pairs]].sum() < np.inf):
+                raise UsageError("ensemble.vote_weights", given=given.tolist(), count=len(pairs))
 
     # --- fitting
 
@@ -235,7 +235,7 @@ class VotingClassifier(Transformer, Classifier):
         refuse_unrouted(self, "fit", fit_params)
         rows = self._training_rows(X, y, sample_weight)
         pairs = self._check_named()
-        self._check_weights(len(pairs))
+        self._check_weights(pairs)
         extra = self._fit_parameters(pairs, rows.w, fit_params)
         kept = [t for t, (_, part) in enumerate(pairs) if part != DROP]
 
@@ -256,7 +256,7 @@ class VotingClassifier(Transformer, Classifier):
         open_rows(self, scan, y, sample_weight)
         refuse_unrouted(self, "fit", fit_params)
         K, pairs = len(learn_classes(self, scan)), self._check_named()
-        self._check_weights(len(pairs))
+        self._check_weights(pairs)
         kept = [t for t, (_, part) in enumerate(pairs) if part != DROP]
         coded = class_scans(scan, [np.arange(K)])
         self.parts_ = tuple(fit_to_scans([clone(pairs[t][1]) for t in kept], coded * len(kept)))

@@ -17,6 +17,7 @@ from numbers import Integral
 import numpy as np
 
 from fenlei.annotations import ArrayLike
+from fenlei.contract.given_functions import given_numbers
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -47,13 +48,13 @@ def expand(X: Array, basis: Basis | None, estimator: str) -> Array:
     if is_sparse(X):
         raise UsageError("linear.sparse_basis", estimator=estimator)
     if callable(basis):
-        phi = np.asarray(basis(X), dtype=np.float64)
+        phi = given_numbers(basis(X), "basis")
     elif isinstance(basis, int | Integral):
         _refuse_many(X.shape[0], X.shape[1], int(basis), estimator)
         with np.errstate(over="ignore"):  # what is not finite is refused by the method
             phi = polynomial(X, int(basis))
     else:
-        phi = np.column_stack([np.asarray(function(X), dtype=np.float64) for function in basis])
+        phi = np.column_stack([given_numbers(function(X), "basis") for function in basis])
     if phi.ndim == 1:
         phi = phi[:, None]
     if phi.ndim != 2 or len(phi) != len(X) or not phi.shape[1]:

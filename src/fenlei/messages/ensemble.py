@@ -115,8 +115,8 @@ MESSAGES = {
     ),
     "ensemble.vote_weights": (
         "VotingClassifier: weights={given} are not accepted; give one number of at least 0 for each of the {count} "
-        "estimators, not all 0.",
-        "VotingClassifier：weights={given} 不被接受；请为 {count} 个估计器各给一个非负数，且不全为 0。",
+        "estimators, with a finite sum above 1e-290 over those that are not dropped.",
+        "VotingClassifier：weights={given} 不被接受；请为 {count} 个估计器各给一个非负数，未被去掉者之和应为大于 1e-290 的有限数。",
     ),
     "ensemble.multilabel": (
         "{estimator}: Multilabel and multi-output classification is not supported; fit one model per label.",

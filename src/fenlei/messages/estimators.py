@@ -299,6 +299,10 @@ MESSAGES = {
         "fit with fenlei.functions.from_one_hot(y).",
         "y 应为一维数组，但形状为 {shape}；它是独热标签：请用 fenlei.functions.from_one_hot(y) 转换后再拟合。",
     ),
+    "estimator.function_answer": (
+        "The function given as {option} returned {value}, of type {type}; it should return numbers.",
+        "作为 {option} 给出的函数返回了 {value}（类型 {type}）；应返回数。",
+    ),
     "functions.start": (
         "newton: start has shape {shape}; give a number or one dimension.",
         "newton：start 的形状为 {shape}；请给出一个数或一维数组。",

@@ -6,8 +6,8 @@ MESSAGES = {
         "不认识 intervals={value!r}；可用：{accepted}。",
     ),
     "intervals.level": (
-        "The level of an interval is {value:g}; give a share between 0 and 1, such as 0.9.",
-        "区间的水平为 {value:g}；请给出 0 与 1 之间的比例，例如 0.9。",
+        "The level of an interval is {value}; give a share between 0 and 1, such as 0.9.",
+        "区间的水平为 {value}；请给出 0 与 1 之间的比例，例如 0.9。",
     ),
     "intervals.classifier": (
         "{name} predicts classes, which have probabilities instead of intervals; leave out --intervals, or choose a regression that `fenlei models` lists.",

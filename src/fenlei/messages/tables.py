@@ -97,6 +97,11 @@ MESSAGES = {
         "Column {column!r} has {found} values, the first column has {expected}; give columns of one length.",
         "列 {column!r} 有 {found} 个值，第一列有 {expected} 个；各列长度必须相同。",
     ),
+    "table.half_characters": (
+        "Column {column!r} has text with half a character (a lone surrogate), which no file can hold; read it as UTF-8 again, "
+        "or drop it.",
+        "列 {column!r} 的文本含有不完整的字符（孤立代理项），任何文件都无法保存；请按 UTF-8 重新读取，或删除该列。",
+    ),
     "table.column_type": (
         "Column {column!r} holds values of type {type}; give numbers, text or true/false, or drop it.",
         "列 {column!r} 的值类型为 {type}；请给出数值、文本或真假值，或去掉该列。",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fenlei.contract.given_functions import given_numbers
 from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
 
@@ -43,7 +44,7 @@ def vote_weights(weights: str | Callable[[Array], ArrayLike] | None, distances: 
     if weights is None or (isinstance(weights, str) and weights == "uniform"):
         return None
     if callable(weights):
-        votes = np.asarray(weights(distances), dtype=np.float64)
+        votes = given_numbers(weights(distances), "weights")
         if votes.shape != distances.shape:
             raise DataError("neighbors.vote_shape", shape=votes.shape, expected=distances.shape)
     else:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fenlei.contract.given_functions import given_metric
 from fenlei.errors import DataError
 from fenlei.functions.pairwise_matrices import checked_distances
 from fenlei.kernels import Array, kernel
@@ -40,7 +41,8 @@ def distance_matrix(
     else:
         from sklearn.metrics import pairwise_distances
 
-        D = checked_distances(pairwise_distances(X, metric=metric, **(params or {})), name)
+        D = pairwise_distances(X, metric=given_metric(metric), **(params or {}))
+        D = checked_distances(D, name)
     if not np.isfinite(D).all():
         raise DataError("estimator.overflow", estimator=name, largest=np.abs(X).max())
     return D

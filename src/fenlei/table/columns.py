@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import Any
 
@@ -31,15 +31,29 @@ def frame_arrow(X: Any) -> list[NamedColumn]:
     if isinstance(X, pa.Table):
         return list(zip(X.column_names, X.columns, strict=True))
     names = [str(name) for name in X.columns]
+    require_whole_characters(names)
     if nw.dependencies.is_pandas_dataframe(X):
         X = X.set_axis(range(len(names)), axis=1)  # narwhals refuses repeated names
     series = nw.from_native(X, eager_only=True).iter_columns()
     return [(name, _series_arrow(column, name)) for name, column in zip(names, series, strict=True)]
 
 
+def require_whole_characters(names: Iterable[object]) -> None:
+    """Refuse names that no file can hold."""
+    for name in map(str, names):
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise DataError(
+                "table.half_characters", column=name.encode("ascii", "backslashreplace").decode()
+            ) from None
+
+
 def _series_arrow(series: Any, name: str) -> pa.ChunkedArray:
     try:
         return _chunked(series.to_arrow())
+    except UnicodeEncodeError:
+        raise DataError("table.half_characters", column=name) from None
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):  # mixed Python objects
         return arrow_column(series.to_list(), name)
 
@@ -47,6 +61,7 @@ def _series_arrow(series: Any, name: str) -> pa.ChunkedArray:
 def dict_arrow(columns: Mapping[str, object]) -> list[NamedColumn]:
     """The columns of a dict in Arrow; they must be of one length."""
     named = [(str(name), arrow_column(values, str(name))) for name, values in columns.items()]
+    require_whole_characters(columns)
     for name, column in named:
         if len(column) != len(named[0][1]):
             raise DataError("table.lengths", column=name, found=len(column), expected=len(named[0][1]))
@@ -61,6 +76,8 @@ def arrow_column(values: Any, name: str) -> pa.ChunkedArray:
         raise DataError("table.column_type", column=name, type=type(values).__name__)
     try:
         return _chunked(pa.array(values, from_pandas=True))
+    except UnicodeEncodeError:
+        raise DataError("table.half_characters", column=name) from None
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
         return _chunked(
             pa.array([None if _is_missing(value) else str(value) for value in values], pa.string())

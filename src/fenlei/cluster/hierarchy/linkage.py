@@ -18,6 +18,7 @@ from sklearn.utils import check_array
 
 from fenlei.cluster.hierarchy import merging
 from fenlei.cluster.hierarchy.merging import METHODS
+from fenlei.contract.given_functions import given_metric
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import listed
@@ -82,7 +83,7 @@ def distance_matrix(X: Array, n: int, method: str, metric: str) -> Array:
     if need > have:
         raise DataError("linkage.memory", n=n, need=need / 2**30, have=have / 2**30, method=method)
     try:
-        condensed = X if X.ndim == 1 else pdist(X, metric)  # type: ignore[call-overload]
+        condensed = X if X.ndim == 1 else pdist(X, given_metric(metric))
     except ValueError as error:
         if str(error).startswith("Unknown Distance Metric"):
             raise UsageError("linkage.unknown", metric=metric) from None

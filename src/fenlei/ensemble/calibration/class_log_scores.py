@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fenlei.ensemble.calibration.record import FARTHEST
 from fenlei.kernels import Array
-from fenlei.records import LARGEST
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -40,9 +40,9 @@ def lowest_score(scores: Array) -> float:
     0.0005
     """
     finite = scores[np.isfinite(scores)]
-    return float(finite.min() - np.log(2.0)) if finite.size else 0.0
+    return max(float(finite.min() - np.log(2.0)), -FARTHEST) if finite.size else 0.0
 
 
 def finite_scores(scores: Array, floor: float) -> Array:
     """The scores with none below the floor."""
-    return np.clip(scores, floor, LARGEST)
+    return np.clip(scores, floor, FARTHEST)

@@ -27,6 +27,7 @@ from fenlei.records import LARGEST, Field, check_record, refuse_record
 
 METHODS = ("temperature", "offsets", "platt", "isotonic")
 TINY = 1e-300  # a probability that rounds to nothing
+FARTHEST = LARGEST / 4  # a score: the difference of two is a number
 
 
 class Calibration(NamedTuple):
@@ -68,7 +69,7 @@ def check_calibration(record: Calibration, K: int) -> None:
 
 def calibrated_log_proba(record: Calibration, scores: Array) -> Array:
     """Logarithms of the probabilities (n, K) that the calibration makes of scores (n, K)."""
-    z = np.clip(scores, record.floor, LARGEST)
+    z = np.clip(scores, record.floor, FARTHEST)
     if record.name in ("temperature", "offsets"):
         return log_softmax(record.slopes * z + record.offsets, 1)
     q = one_vs_rest_shares(record, z)

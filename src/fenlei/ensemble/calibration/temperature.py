@@ -11,17 +11,20 @@ holds the derivatives of the K scores of a row.
 
 from __future__ import annotations
 
+from math import ldexp
 from typing import NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax
+from fenlei.records import LARGEST
 
 RIDGE = 1e-3
 SMOOTHING = 0.1  # rows
 STEPS, HALVINGS = 100, 40
 TOLERANCE = 1e-14  # of the fall that the next step promises
+LEAST_SPREAD = 1e-280
 LEAST_SLOPE = 1e-3  # in units of the scores' spread: the order of the classes is kept
 
 
@@ -60,9 +63,14 @@ def smoothed(codes: Array, K: int) -> Array:
 
 
 def _spread(z: Array) -> float:
-    """The mean distance of a row's scores from their mean; 1 where all are equal."""
-    spread = float(np.abs(z - z.mean(axis=1, keepdims=True)).mean())
-    return spread if np.isfinite(spread) and spread > 0 else 1.0
+    """The mean distance of a row's scores from their mean; 1 where all are equal.
+
+    At least so much that a slope divided by it is a number: scores that differ by less are equal.
+    """
+    exponent = int(np.frexp(np.abs(z).max())[1])
+    unit = np.ldexp(z, -exponent)  # at most 1: sums of scores near the largest number overflow
+    spread = float(np.abs(unit - unit.mean(axis=1, keepdims=True)).mean())
+    return min(max(2.0 * ldexp(spread, exponent - 1), LEAST_SPREAD), LARGEST) if spread > 0 else 1.0
 
 
 def _minimum(z: Array, targets: Array, theta: Array, free: Array) -> Array:

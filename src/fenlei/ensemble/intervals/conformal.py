@@ -79,4 +79,6 @@ def cross_bounds(by_fold: Array, fold: Array, residuals: Array, level: float) ->
         centre = by_fold[start : start + block][:, fold]
         out[start : start + block, 0] = np.partition(centre - residuals, m - k, axis=1)[:, m - k]
         out[start : start + block, 1] = np.partition(centre + residuals, k - 1, axis=1)[:, k - 1]
+    empty = out[:, 0] > out[:, 1]  # at a low level: the point between is within any promise
+    out[empty] = 0.5 * out[empty].sum(axis=1, keepdims=True)
     return out

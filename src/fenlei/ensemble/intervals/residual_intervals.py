@@ -15,6 +15,7 @@ models of the folds are kept, and their predictions are part of the interval (`c
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -121,7 +122,7 @@ class ResidualIntervals(BaseEstimator):
 
     def bounds(self, X: object, predicted: Array, level: float) -> Array:
         """Lower and upper ends (n, 2) for rows X (n, p) with predictions (n,)."""
-        if not 0.0 < level < 1.0:
+        if not is_share(level):
             raise UsageError("intervals.level", value=level)
         model = self.model_
         if self.method == "cv+":
@@ -138,6 +139,11 @@ class ResidualIntervals(BaseEstimator):
         rows = with_prediction(X, predicted)
         found: Array = size.predict(rows[:, -1:] if size.n_features_in_ == 1 else rows)
         return np.maximum(found, float(self.model_.floor))
+
+
+def is_share(level: object) -> bool:
+    """Whether a level is a number between 0 and 1."""
+    return isinstance(level, Real) and 0.0 < float(level) < 1.0
 
 
 def with_prediction(X: object, predicted: Array) -> Array:

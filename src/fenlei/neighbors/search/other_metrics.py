@@ -14,6 +14,7 @@ from scipy import sparse
 from sklearn.metrics import DistanceMetric, pairwise_distances
 
 from fenlei.annotations import Matrix, MatrixLike, Metric
+from fenlei.contract.given_functions import given_metric
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -38,7 +39,8 @@ def pairwise_to(X: MatrixLike, metric: Metric, params: dict[str, Any]) -> Pairwi
     if isinstance(metric, str) and not is_sparse(X) and metric in DENSE:
         rows, measure = np.asarray(X, dtype=np.float64), DistanceMetric.get_metric(metric, **params)
         return lambda Q: measure.pairwise(np.asarray(Q, dtype=np.float64), rows)
-    return lambda Q: np.asarray(pairwise_distances(Q, X, metric=metric, **params), dtype=np.float64)
+    function = given_metric(metric)
+    return lambda Q: np.asarray(pairwise_distances(Q, X, metric=function, **params), dtype=np.float64)
 
 
 def blocks_of(m: int, n: int) -> list[Block]:

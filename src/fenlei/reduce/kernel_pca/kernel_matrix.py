@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike
+from fenlei.contract.given_functions import single_number
 from fenlei.errors import DataError
 from fenlei.functions.pairwise_matrices import symmetrised
 from fenlei.kernels import Array
@@ -80,5 +81,5 @@ def _by_function(rule: KernelRule, A: Array, B: Array) -> Array:
     K = np.empty((A.shape[0], B.shape[0]))
     for i in range(A.shape[0]):
         for j in range(i + 1 if A is B else B.shape[0]):
-            K[i, j] = rule.kernel(A[i], B[j], **rule.params)
+            K[i, j] = single_number(rule.kernel(A[i], B[j], **rule.params), "kernel")
     return np.where(np.tri(len(K), dtype=bool), K, K.T) if A is B else K

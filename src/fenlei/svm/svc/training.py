@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from fenlei.annotations import ArrayLike
+from fenlei.contract.given_functions import given_numbers
 from fenlei.contract.weighted_rows import labelled_rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -138,7 +139,7 @@ def kernel_matrix(
 ) -> Array:
     """Gram matrix (n, m) of the user's function, checked."""
     values = function(X, Z)
-    values = np.ascontiguousarray(as_dense(values), dtype=np.float64)
+    values = np.ascontiguousarray(given_numbers(as_dense(values), "kernel"))
     n, m = number_of(X), number_of(Z)
     if values.shape != (n, m):
         raise DataError("svm.kernel_shape", estimator=estimator, shape=values.shape, n=n, m=m)
