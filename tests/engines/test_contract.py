@@ -129,6 +129,13 @@ def test_a_worker_of_spark_that_dies(spark: Any, tmp_path: Path) -> None:
     with fenlei.on(spark):
         assert data.total(partial(dies_once, tmp_path, 1280), int.__add__) == 2000
         assert (tmp_path / "died").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_leaves")
+def test_a_task_that_kills_all_workers_of_spark(spark: Any, tmp_path: Path) -> None:
+    data = opened(tmp_path)
+    with fenlei.on(spark):
         with pytest.raises(EngineError, match="A process of Spark died"):
             data.total(partial(dies, 1280), int.__add__)
         assert data.total(count, int.__add__) == 2000

@@ -22,7 +22,16 @@ from fenlei.engines import alike, cutting
 from fenlei.errors import EngineError, FenleiWarning, UsageError
 from fenlei.registry import REGISTRY
 from tests.engines.test_contract import count, opened
-from tests.rows.test_scanned_fits import digest, frame, in_memory, small_leaves
+from tests.rows.test_scanned_fits import (
+    CUTS,
+    PROMISES,
+    digest,
+    frame,
+    in_memory,
+    made,
+    small_leaves,
+    written,
+)
 
 distributed = pytest.importorskip("distributed")
 __all__ = ["small_leaves"]
@@ -65,6 +74,31 @@ def test_any_number_of_workers_and_killed_ones(cluster: Any, client: Any, tmp_pa
             killed.join(LIMIT)
         until(lambda: len(client.nthreads()) == 4)
         assert len(before - set(client.run(os.getpid).values())) == 1  # one has died and come again
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_leaves")
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("entry", [each for each in PROMISES if each.values[0].scan in "AB"])
+def test_every_promise_on_workers_of_which_one_dies(
+    entry: Any, cluster: Any, client: Any, tmp_path: Path
+) -> None:
+    rows = frame(entry)
+    expected = digest(in_memory(entry, rows, rows["w"].to_numpy(float)))
+    data = fenlei.scan(written(rows, tmp_path / "rows", CUTS[7]), target="t", weight="w")
+    for workers in (1, 4, 2):
+        cluster.scale(workers)
+        until(lambda count=workers: len(client.nthreads()) == count)
+        with fenlei.on(client):
+            assert digest(made(entry).fit(data)) == expected, workers
+    before, end = set(client.run(os.getpid).values()), threading.Event()
+    with fenlei.on(client) as engine:
+        engine.total = partial(slowed, engine.total, tmp_path)
+        killer = threading.Thread(target=kill_first, args=(tmp_path, before, end))
+        killer.start()
+        assert digest(made(entry).fit(data)) == expected
+        end.set()
+        killer.join(LIMIT)
 
 
 @pytest.mark.slow
@@ -180,10 +214,15 @@ def started(log: Path, *command: str) -> tuple[subprocess.Popen[bytes], str]:
     return process, words[2]
 
 
-def kill_first(folder: Path, pids: set[int]) -> None:
-    """Kill the worker that tells first that it is in the middle of a leaf."""
-    until(lambda: [path for path in folder.glob("*.pid") if int(path.stem) in pids])
-    os.kill(next(int(path.stem) for path in folder.glob("*.pid") if int(path.stem) in pids), signal.SIGKILL)
+def kill_first(folder: Path, pids: set[int], end: threading.Event | None = None) -> None:
+    """Kill the worker that tells first that it is in the middle of a leaf; none if all is over before."""
+
+    def telling() -> list[int]:
+        return [int(path.stem) for path in folder.glob("*.pid") if int(path.stem) in pids]
+
+    until(lambda: telling() or (end is not None and end.is_set()))
+    for pid in telling()[:1]:
+        os.kill(pid, signal.SIGKILL)
     for path in folder.glob("*.pid"):
         path.unlink()
 
