@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import pyarrow as pa
 
@@ -87,6 +88,8 @@ def _tables(source: Any) -> Iterator[pa.Table]:
 def _table(rows: Any) -> Iterator[pa.Table]:
     if isinstance(rows, pa.RecordBatch):
         rows = pa.Table.from_batches([rows])
+    elif hasattr(rows, "to_arrow"):  # polars, whose old versions have no stream
+        rows = rows.to_arrow()
     if not hasattr(rows, "__arrow_c_stream__"):
         raise UsageError("scan.source", type=type(rows).__name__)
     found = pa.table(rows)
@@ -131,7 +134,10 @@ def _spark(source: Any) -> Iterator[pa.Table]:
             column = pyarrow.array([sink.getvalue().to_pybytes()], pyarrow.binary())
             yield pyarrow.RecordBatch.from_arrays([column], names=["rows"])
 
-    for row in source.mapInArrow(packed, "rows binary").toLocalIterator(prefetchPartitions=True):
+    with catch_warnings():  # of pandas, which has no part in it
+        simplefilter("ignore", FutureWarning)
+        found = source.mapInArrow(packed, "rows binary")
+    for row in found.toLocalIterator(prefetchPartitions=True):
         with pa.ipc.open_stream(row.rows) as reader:
             yield from _table(reader.read_all().replace_schema_metadata())
 
