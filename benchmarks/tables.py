@@ -229,7 +229,8 @@ def peer_scores(name: str, data: StudyData, plan: Plan) -> dict[str, list[float 
         model = PEERS[name](plan.task).fit(frame.iloc[split.train], y[split.train], **options)
         tested, truth = frame.iloc[split.test], y[split.test]
         if data.numbers is None:
-            scores = headline_scores(truth, np.asarray(model.predict_proba(tested), np.float64), K)
+            P = np.asarray(model.predict_proba(tested), np.float64)  # of some peers rounded to float32
+            scores = headline_scores(truth, P / P.sum(axis=1, keepdims=True), K)
         else:
             errors = np.asarray(model.predict(tested), np.float64) - truth
             scores = {"rmse": float(np.sqrt((errors**2).mean())), "mae": float(np.abs(errors).mean())}
