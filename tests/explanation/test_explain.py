@@ -303,3 +303,9 @@ def test_least_squares_of_ten_features_shows_them_all() -> None:
     X = np.random.default_rng(0).normal(size=(40, 10))
     working = fenlei.explain_fit(fenlei.Ridge().fit(X, X[:, 0]), X, X[:, 0])
     assert working.steps
+
+
+@pytest.mark.parametrize("name", ["gaussian_nb", "minimum_risk", "one_vs_rest", "ridge", "kmeans", "pca"])
+def test_an_unfitted_model_is_named_in_one_sentence(name: str) -> None:
+    with pytest.raises(UsageError, match="is not fitted; call fit first"):
+        explain(REGISTRY[name].load()(), [[1.0, 2.0]])

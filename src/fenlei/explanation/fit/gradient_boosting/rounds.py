@@ -41,7 +41,7 @@ from fenlei.weights import class_weights
 if TYPE_CHECKING:
     from fenlei.ensemble.boosting.boosting import HistGradientBoosting
 
-MOST_CELLS = 5_000_000  # rows times trees that are gone through
+MOST_CELLS = 2_000_000  # rows times trees that are gone through
 MOST_ROUNDS, FIRST_ROUNDS = 24, 10  # that are shown
 MOST_CLASSES = 6
 
