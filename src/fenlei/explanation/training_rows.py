@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 NO_FACTORS = np.zeros(0)
+SAME_AT_A_TIME = 4096  # rows that are compared
 
 
 class FittedRows(NamedTuple):
@@ -82,6 +83,19 @@ def training_rows(model: Model, X: RowsLike, y: ArrayLike | None = None) -> Fitt
     codes = _codes(model.estimator, y)
     factors = _class_factors(model.estimator, codes)
     return FittedRows(np.asarray(prepared, dtype=float), raw, y, codes, factors, counts)
+
+
+def are_same_rows(kept: Array, X: Array) -> bool:
+    """Whether a model kept these rows, perhaps with fewer digits; block by block, NaN equal to NaN."""
+    if kept.shape != X.shape:
+        return False
+    blocks = range(0, len(X), SAME_AT_A_TIME)
+    return all(
+        np.array_equal(
+            kept[i : i + SAME_AT_A_TIME], X[i : i + SAME_AT_A_TIME].astype(kept.dtype), equal_nan=True
+        )
+        for i in blocks
+    )
 
 
 def _class_factors(estimator: Any, codes: Array) -> Array:

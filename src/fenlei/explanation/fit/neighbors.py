@@ -12,7 +12,7 @@ from fenlei.explanation.fit.iterations import thinned
 from fenlei.explanation.formula.building import added, chain, counted, function, letter, number, plus
 from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import FittedRows
+from fenlei.explanation.training_rows import FittedRows, are_same_rows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -44,7 +44,7 @@ def _check_rows(model: KNeighborsClassifier, rows: FittedRows) -> None:
     kept, name = model.model_, type(model).__name__
     X = model._rows()
     X = X.toarray() if hasattr(X, "toarray") else X
-    same = X.shape == rows.X.shape and np.array_equal(X, rows.X.astype(X.dtype), equal_nan=True)
+    same = are_same_rows(X, rows.X)
     w = rows.w if len(rows.factors) else None
     counts = kept.w is None if w is None else kept.w is not None and np.allclose(kept.w, w, rtol=1e-12)
     if not same or not counts or not np.array_equal(kept.codes[:, 0], rows.codes):
@@ -55,7 +55,8 @@ def _stored_step(model: KNeighborsClassifier, rows: FittedRows, terms: ModelTerm
     """n = n_1 + n_2 + ...; and the range of each feature, by which the distances are ruled."""
     counts = np.bincount(rows.codes, minlength=len(terms.classes)).astype(float)
     chains = [chain(letter("n"), added([number(m) for m in counts], counts), model.n_samples_fit_)]
-    low, high = np.fmin.reduce(rows.X, axis=0), np.fmax.reduce(rows.X, axis=0)
+    listed = rows.X[:, :MOST_LISTED]
+    low, high = np.fmin.reduce(listed, axis=0), np.fmax.reduce(listed, axis=0)
     lines = [
         (terms.features[j], low[j], high[j], high[j] - low[j]) for j in range(min(len(low), MOST_LISTED))
     ]

@@ -22,7 +22,7 @@ from fenlei.explanation.formula.building import (
     total,
 )
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import FittedRows
+from fenlei.explanation.training_rows import FittedRows, are_same_rows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -53,7 +53,7 @@ def _checked_targets(model: KNeighborsRegressor, rows: FittedRows) -> Array:
     kept, X = model.model_, model._rows()
     X = X.toarray() if hasattr(X, "toarray") else X
     y = kept.targets[:, 0].astype(float)
-    same = X.shape == rows.X.shape and np.array_equal(X, rows.X.astype(X.dtype), equal_nan=True)
+    same = are_same_rows(X, rows.X)
     given = np.ravel(np.asarray(rows.y)).astype(kept.targets.dtype)
     if not same or kept.w is not None or not np.array_equal(y, given):
         raise DataError("explain.other_rows", model=type(model).__name__)
@@ -62,7 +62,8 @@ def _checked_targets(model: KNeighborsRegressor, rows: FittedRows) -> Array:
 
 def _stored_step(model: KNeighborsRegressor, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """The range of each feature, by which the distances are ruled."""
-    low, high = np.fmin.reduce(rows.X, axis=0), np.fmax.reduce(rows.X, axis=0)
+    listed = rows.X[:, :MOST_LISTED]
+    low, high = np.fmin.reduce(listed, axis=0), np.fmax.reduce(listed, axis=0)
     shown = range(min(len(low), MOST_LISTED))
     lines = [(terms.features[j], low[j], high[j], high[j] - low[j]) for j in shown]
     chains: list[Chain] = [chain(letter("n"), float(model.n_samples_fit_))]
