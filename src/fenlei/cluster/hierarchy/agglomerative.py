@@ -80,7 +80,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
 
     Notes
     -----
-    Differences to scikit-learn's: the whole tree is always there, so `children_` has n - 1 lines also with a
+    Differences from scikit-learn: the whole tree is always there, so `children_` has n - 1 lines also with a
     graph; three more linkages; memory O(n p) for single and Ward linkage of rows
     in Euclidean distance.
 

@@ -77,8 +77,8 @@ class ClassicalMDS(Embedding):
 
     Notes
     -----
-    Differences to scikit-learn: coordinates of negative eigenvalues are 0, with a warning, not NaN; a matrix
-    of distances is refused if it has negative entries or a diagonal that is not 0; `set_output` and
+    Differences from scikit-learn: coordinates of negative eigenvalues are 0, with a warning, not NaN; a
+    matrix of distances is refused if it has negative entries or a diagonal that is not 0; `set_output` and
     `get_feature_names_out` work.
 
     Examples

@@ -88,7 +88,7 @@ class MDS(Embedding):
     Conventions: `fit` takes `init` (n, d), points to start from, and `weights` (n, n) of the pairs; weight 0
     means that a dissimilarity is not known. A start that has equal points keeps them equal.
 
-    Differences to scikit-learn: the default start is the closed form, as it will be there. From the same
+    Differences from scikit-learn: the default start is the closed form, as it will be there. From the same
     start the steps are the same, and as there no warning comes when `max_iter` is reached. In non-metric
     scaling a pair of dissimilarity 0 has no part in the stress; there it is drawn to distance 0.
     `set_output` and `get_feature_names_out` work.

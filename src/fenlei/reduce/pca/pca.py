@@ -122,7 +122,7 @@ class PCA(MatrixForm, LatentDensity):
     rows than components. They know sums of products only: components with less than 1e-4 of the first
     variance lose digits that `fit` keeps, with a warning when a requested one is lost in rounding.
 
-    Differences to scikit-learn: every solver is exact and deterministic. Whitening of a direction without
+    Differences from scikit-learn: every solver is exact and deterministic. Whitening of a direction without
     spread gives 0, not noise divided by rounding. With `whiten=True`, `get_covariance` is still the
     covariance of the data. A singular covariance has no precision and no density: an error. Sparse rows
     may be used with every solver and every `n_components`. Axes without spread, which are arbitrary, are
