@@ -57,7 +57,7 @@ def main() -> None:
             "threads_per_worker": 1,
             "processes": True,
             "host": "127.0.0.1",
-            "dashboard_address": None,
+            "dashboard_address": "127.0.0.1:0",
             "silence_logs": 50,
         }
         with LocalCluster(n_workers=2, **how) as cluster, Client(cluster) as client, fenlei.on(client):

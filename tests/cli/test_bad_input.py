@@ -129,7 +129,7 @@ CASES = [
     ("cluster into a file", "cluster iris --out {text}", USAGE, "text.txt"),
     ("cluster unknown target", "cluster iris --target spices --out {out}", USAGE, "'species'"),
     ("cluster a missing file", "cluster {nowhere}.csv --out {out}", DATA, "does not exist"),
-    ("cluster a folder", "cluster {folder}/ --out {out}", DATA, "directory"),
+    ("cluster a folder", "cluster {folder}/ --out {out}", DATA, "has no CSV"),
     ("cluster binary", "cluster {binary} --out {out}", DATA, "not a text table"),
     ("cluster negative seed", "cluster iris --seed -1 --out {out}", USAGE, "--seed"),
     ("cluster an identifier only", "cluster {ids} --out {out}", DATA, "None of the"),

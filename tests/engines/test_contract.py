@@ -28,7 +28,7 @@ MODELS = ("gaussian_nb", "lda", "qda", "categorical_nb", "ridge", "pca")
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
-    how = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    how = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(host="127.0.0.1", **how) as found, distributed.Client(found) as client:
         yield client
 

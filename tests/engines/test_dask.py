@@ -35,7 +35,7 @@ from tests.rows.test_scanned_fits import (
 
 distributed = pytest.importorskip("distributed")
 __all__ = ["small_leaves"]
-HOW = {"threads_per_worker": 1, "processes": True, "host": "127.0.0.1", "dashboard_address": None}
+HOW = {"threads_per_worker": 1, "processes": True, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
 LIMIT = 60.0  # seconds after which a test has hung
 
 

@@ -216,7 +216,9 @@ def test_blocks_that_stay_on_a_dask_cluster(K: int) -> None:
     X, y = table(K)
     whole = LogisticRegression(**NEWTON).fit(X, y)
     with (
-        distributed.LocalCluster(2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.LocalCluster(
+            2, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0"
+        ) as cluster,
         distributed.Client(cluster) as client,
     ):
         for partitions in ([dask.delayed(block) for block in cut(X, y)], client.scatter(cut(X, y))):

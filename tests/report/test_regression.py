@@ -33,7 +33,9 @@ def page(request: pytest.FixtureRequest, result: Any) -> dict[str, Any]:
 
 def test_every_section_is_there(page: dict[str, Any]) -> None:
     ids = [section["id"] for section in page["sections"]]
-    assert ids == ["summary", "leaderboard", "details", "readable", "fitting", "folds", "data", "repeat"]
+    assert ids == [
+        "summary", "leaderboard", "details", "matters", "readable", "fitting", "folds", "data", "repeat",
+    ]  # fmt: skip
 
 
 def test_the_lead_has_the_error_in_the_unit_of_the_target(page: dict[str, Any], result: Any) -> None:

@@ -39,7 +39,7 @@ def nominal() -> Table:
 def test_entries_are_found_by_name() -> None:
     assert find_entry("lda") is LDA
     assert find_entry("dummy") is BASELINE
-    with pytest.raises(UsageError, match=r"no model 'svn'; give one of: .*lda"):
+    with pytest.raises(UsageError, match=r"no model 'svn'; did you mean 'svc'\? Models are: .*lda"):
         find_entry("svn")
 
 

@@ -59,7 +59,9 @@ def test_equal_seeds_give_equal_clusters() -> None:
 
 def test_bad_input(tmp_path: Path) -> None:
     assert "tsne" in reducers()
-    with pytest.raises(UsageError, match="There is no method 'umap'; choose one of"):
+    with pytest.raises(
+        UsageError, match=r"There is no method 'umap'; did you mean 'isomap'\? Methods are: pca"
+    ):
         reduce_rows("iris", "umap")
     with pytest.raises(UsageError, match="There is no method 'pca'; choose one of kmeans"):
         cluster_rows("iris", "pca")

@@ -30,7 +30,7 @@ def sure_factor(covariance: Array, tol: float = 0.0) -> Array | None:
     if info != 0:
         return None
     inverse, info = linalg.lapack.dtrtri(L, lower=True)
-    if info != 0 or not np.sum(inverse**2) * max(SURE, tol**2) < 1.0:
+    if info != 0 or not float(np.sqrt(np.sum(inverse**2))) * max(SURE**0.5, tol) < 1.0:
         return None
     return np.ascontiguousarray(inverse.T[::-1, ::-1] / deviation[:, None])
 

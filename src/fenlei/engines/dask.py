@@ -26,14 +26,14 @@ from fenlei.rows.asked import digest
 from fenlei.table.scanning.recorded import RecordedTable
 
 WAIT, LATER, GRACE = 10, 1.0, 5.0  # seconds: for a scheduler; between two looks; for workers to come back
-AHEAD = 2  # leaves of a worker whose results wait
+HERE, AHEAD = "127.0.0.1", 2  # the address of workers of our own; leaves of a worker whose results wait
 
 
 @contextmanager
 def opened(address: str) -> Iterator[Client]:
     """A client of a running scheduler, or, for "dask", of workers on this machine, one for each core."""
     if address == "dask":
-        here = {"host": "127.0.0.1", "dashboard_address": None, "silence_logs": CRITICAL, "processes": True}
+        here = {"host": HERE, "dashboard_address": f"{HERE}:0", "silence_logs": CRITICAL, "processes": True}
         with LocalCluster(available_cores(), 1, **here) as cluster, Client(cluster) as client:
             yield client
         return

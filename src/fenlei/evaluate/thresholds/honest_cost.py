@@ -44,7 +44,7 @@ def honest_cost(positive: Array, scores: Array, folds: Array, cost_fp: float, co
     >>> y, p = np.array([False, True, False, True]), np.array([0.2, 0.6, 0.4, 0.3])
     >>> found = honest_cost(y, p, np.array([0, 0, 1, 1]), 1.0, 1.0)
     >>> found.thresholds.tolist(), found.costs.tolist(), found.mean
-    ([0.3, 0.6], [0.0, 0.5], 0.25)
+    ([inf, 0.6], [0.5, 0.5], 0.5)
     """
     known = np.unique(folds)
     thresholds, costs = np.empty(len(known)), np.empty(len(known))
@@ -57,7 +57,7 @@ def honest_cost(positive: Array, scores: Array, folds: Array, cost_fp: float, co
         paid = cost_fp * np.count_nonzero(called & ~truth) + cost_fn * np.count_nonzero(~called & truth)
         costs[i] = paid / len(truth)
         total += paid
-    return HonestCost(thresholds, costs, total / len(folds))
+    return HonestCost(thresholds, costs, float(total / len(folds)))
 
 
 def cheapest_threshold(positive: Array, scores: Array, cost_fp: float, cost_fn: float) -> float:

@@ -95,7 +95,8 @@ def _covariance_chains(
     model: QuadraticDiscriminantAnalysis, rows: FittedRows, k: int, label: str
 ) -> list[Chain]:
     """Σ_k = S_k / n_k, or (1 - r) S_k / n_k + r I; of deficient rank also λ, and (1 - λ) Σ_k + λ D."""
-    x, own, r = rows.of_class(k), model.model_.covariance[k], float(model.reg_param)
+    x, own = rows.of_class(k), model.model_.covariance[k]
+    r = float(model.reg_param) if model.solver == "svd" else 0.0
     if not len(x):
         return []
     S, eye = _scatter(x), np.eye(x.shape[1])
@@ -105,7 +106,8 @@ def _covariance_chains(
     if r:
         written = plus(times(plus(1.0, minus(letter("r"))), letters), times(letter("r"), letter("I")))
         numbers, put_in = plus(times(1.0 - r, numbers), times(r, matrix(eye))), (1.0 - r) * put_in + r * eye
-    if np.allclose(put_in, own, rtol=1e-9, atol=1e-300):
+    spread = np.sqrt(own.diagonal())  # what is rounded in entry (i, j) is of the size of spread_i spread_j
+    if np.all(np.abs(put_in - own) <= 1e-9 * np.outer(spread, spread) + 1e-300):
         return [chain(name, written, numbers, matrix(own))]
     K, p = len(model.classes_), float(len(S))
     n = rows.counts(K)[k]

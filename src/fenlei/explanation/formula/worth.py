@@ -124,6 +124,9 @@ def _last(worth: Iterable[Value | None]) -> Value | None:
 def disagreement(chain: n.Chain) -> float:
     """Largest difference between the sides of a chain that have a value, relative where they are large.
 
+    The entries of a matrix are compared with the largest of their rows and columns: a sum of products is
+    rounded by the size of its terms, also where they cancel.
+
     Examples
     --------
     >>> from fenlei.explanation.formula import Chain, CountRatio, Number, disagreement
@@ -139,5 +142,8 @@ def _difference(a: Array, b: Array) -> float:
         return math.inf
     same = (a == b) | (np.isnan(a) & np.isnan(b))
     with np.errstate(invalid="ignore"):
-        off = np.abs(a - b) / np.maximum(1.0, np.maximum(np.abs(a), np.abs(b)))
+        size = np.maximum(np.abs(a), np.abs(b))
+        if size.ndim == 2 and size.size:
+            size = np.sqrt(size.max(axis=1, keepdims=True)) * np.sqrt(size.max(axis=0, keepdims=True))
+        off = np.abs(a - b) / np.maximum(1.0, size)
     return float(np.max(np.where(same, 0.0, np.where(np.isnan(off), math.inf, off)), initial=0.0))

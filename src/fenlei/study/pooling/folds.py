@@ -184,7 +184,7 @@ def pool_note(pool: Pool, lang: str) -> str:
     Examples
     --------
     >>> pool_note(Pool(("svc", "lda"), np.array([0.25, 0.75])), "en")
-    'lda 0.75, svc 0.25'
+    'together, with the weights: lda 0.75, svc 0.25'
     """
     order = np.argsort(-pool.weights, kind="stable")
     parts = [f"{pool.members[t]} {pool.weights[t]:.2f}" for t in order if pool.weights[t] > 0]
