@@ -15,7 +15,7 @@ from fenlei.errors import DataError
 from fenlei.kernels import Array
 
 
-def given_numbers(answer: Any, option: str) -> Array:
+def given_numbers(answer: object, option: str) -> Array:
     """The answer of the function given as `option`, as float64.
 
     Examples
@@ -33,20 +33,20 @@ def given_numbers(answer: Any, option: str) -> Array:
         raise _refused(answer, option) from None
 
 
-def given_metric(metric: Any) -> Any:
+def given_metric(metric: object) -> Any:
     """A metric between two rows whose every answer is a single number; what is not a function as it is."""
     if not callable(metric):
         return metric
     function: Callable[..., Any] = metric
 
     @wraps(function, updated=())
-    def distance(a: Any, b: Any, **params: Any) -> float:
+    def distance(a: object, b: object, **params: object) -> float:
         return single_number(function(a, b, **params), "metric")
 
     return distance
 
 
-def single_number(answer: Any, option: str) -> float:
+def single_number(answer: object, option: str) -> float:
     """The answer of a function that should give one number."""
     found = given_numbers(answer, option)
     if found.size != 1:
@@ -54,6 +54,6 @@ def single_number(answer: Any, option: str) -> float:
     return float(found.reshape(()))
 
 
-def _refused(answer: Any, option: str) -> DataError:
+def _refused(answer: object, option: str) -> DataError:
     written = " ".join(repr(answer).split())
     return DataError("estimator.function_answer", option=option, value=written, type=type(answer).__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-def takes_table_rows(estimator: Any) -> bool:
+def takes_table_rows(estimator: object) -> bool:
     """Whether an estimator, or the one that it wraps, prepares rows itself."""
     inside: Any = estimator
     while not getattr(inside, "takes_table_rows", False):

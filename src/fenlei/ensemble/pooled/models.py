@@ -33,7 +33,7 @@ class Member(NamedTuple):
     estimator: Any
     weight: float
 
-    def rows(self, X: Any) -> Any:
+    def rows(self, X: object) -> Any:
         """Coded rows as the model takes them."""
         return coded_columns(X) if self.preparation is None else self.preparation.transform(X)
 
@@ -62,7 +62,7 @@ class _Pool(Estimator):
         model._keep(PoolRecord(np.array([m.weight for m in members]), prepared, np.array(int(by_logarithms))))
         return model
 
-    def fit(self, X: Any, y: ArrayLike) -> Self:
+    def fit(self, X: object, y: ArrayLike) -> Self:
         """Refused: the weights need answers for rows that the members have not seen."""
         raise UsageError("estimator.not_to_be_fitted", estimator=type(self).__name__)
 
@@ -126,20 +126,20 @@ class PooledClassifier(ClassifierMixin, _Pool):
 
     classes_: Array
 
-    def member_log_proba(self, X: Any) -> list[Array]:
+    def member_log_proba(self, X: object) -> list[Array]:
         """Logarithms of the probabilities (n, K) of each member."""
         return [log_proba_of(member.estimator, member.rows(X)) for member in self.members_]
 
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: object) -> Array:
         """Logarithms of the probabilities (n, K)."""
         pool = stacked if self.model_.by_logarithms else voted
         return pool(self.member_log_proba(X), self.model_.weights)
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: object) -> Array:
         """Probabilities (n, K), columns as in `classes_`."""
         return np.exp(self.predict_log_proba(X))
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: object) -> Array:
         """The class (n,) of the largest probability."""
         return self.classes_[self.predict_log_proba(X).argmax(axis=1)]
 
@@ -156,17 +156,17 @@ class PooledRegressor(RegressorMixin, _Pool):
     [1.0, 3.0]
     """
 
-    def member_values(self, X: Any) -> list[Array]:
+    def member_values(self, X: object) -> list[Array]:
         """Predictions (n,) of each member."""
         return [np.ravel(np.asarray(m.estimator.predict(m.rows(X)), np.float64)) for m in self.members_]
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: object) -> Array:
         """The weighted mean (n,) of the predictions."""
         w = self.model_.weights / self.model_.weights.sum()
         return np.asarray(sum(weight * each for weight, each in zip(w, self.member_values(X), strict=True)))
 
 
-def log_proba_of(classifier: Any, X: Any) -> Array:
+def log_proba_of(classifier: Any, X: object) -> Array:
     """Logarithms of probabilities (n, K)."""
     if hasattr(classifier, "predict_log_proba"):
         return np.asarray(classifier.predict_log_proba(X), np.float64)

@@ -84,7 +84,7 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
 }
 
 
-def answer_ask(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def answer_ask(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The answer of the function that is listed for `ask["what"]`; another name is refused."""
     what = ask.get("what")
     if not isinstance(what, str) or what not in ASKS:

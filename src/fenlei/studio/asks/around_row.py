@@ -31,7 +31,7 @@ MOST_NEIGHBOURS, MOST_PARTS, STEPS, MOST_CATEGORIES, MOST_FEATURES = 10, 12, 60,
 BLOCK = 65536  # rows whose distances are held at once
 
 
-def neighbours(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def neighbours(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The nearest rows with the parts of their distances, and the nearest one of another decision."""
     model, data = facts.model(choice(ask, "model", tuple(REGISTRY))), facts.data
     assert model.schema is not None
@@ -121,7 +121,7 @@ def _first_other(
     return None
 
 
-def curve(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def curve(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Prediction and probabilities of a row while one of its values takes others, all else being as it is."""
     model = facts.model(choice(ask, "model", tuple(REGISTRY)))
     row = whole(ask, "row", 1, facts.table.n_rows, 1)
@@ -155,7 +155,7 @@ def _places(facts: DeskFacts, name: str, own: object) -> tuple[list[Any], bool]:
     return sorted({*places, float(own)} if is_value else places), True  # type: ignore[arg-type]
 
 
-def contrast(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def contrast(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Why this class and not that one: P of both where one value after the other is the typical one."""
     model, data = facts.model(choice(ask, "model", tuple(REGISTRY))), facts.data
     row, values = whole(ask, "row", 1, facts.table.n_rows, 1), mapping(ask, "values")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_FOLDS, MOST_ROWS, MOST_WRONG = 20, 50_000, 40
 
 
-def changed(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def changed(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Mean scores before and after, over the folds of the first repeat, and the corrected test."""
     name, params = choice(ask, "model", tuple(REGISTRY)), written_parameters(ask)
     facts.fit(name, facts.data, params)  # says at once what is wrong with the parameters
@@ -86,7 +86,7 @@ def _tested(facts: DeskFacts, name: str, params: Mapping[str, Any]) -> list[Scor
     return [one.record["scores"] for one in found]
 
 
-def mistakes(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def mistakes(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Rows that the model got wrong before it had seen them: pairs of classes, or the largest errors."""
     from fenlei.study.facts.mistakes import mistakes as confused
 

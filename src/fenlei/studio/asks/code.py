@@ -11,7 +11,7 @@ from fenlei.studio.facts import DeskFacts, reading_options, source_path
 from fenlei.study.repeat_command import repeat_command, unless_default
 
 
-def code(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def code(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The comparison as a command and as a script."""
     options = call_options(facts)
     call = ",\n    ".join(

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ MOST_VALUES, BLOCK = 2_000_000, 65536
 DECISION_FILE, COSTS_FILE, DECISION_MODEL = "decision.json", "costs.csv", "decision.fenlei"
 
 
-def scores(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def scores(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Two classes: the sweep over all distinct scores. More: scores (n, K) and codes.
 
     `positive` is the number of the positive class; by default the rarer of the two.
@@ -51,7 +50,7 @@ def scores(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return found | {"positive": positive, "P": P, "N": len(is_positive) - P, "arrays": arrays}
 
 
-def counts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def counts(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Rows by action and true class, mean cost, and rows that do not get the most probable class.
 
     What the page counts by itself where there are not too many rows: each row takes the action of least
@@ -74,7 +73,7 @@ def counts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"counts": found.ravel().tolist(), "mean": mean, "changed": changed}
 
 
-def honest(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def honest(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The cost of a threshold chosen on the other folds and paid on this one, beside the optimistic one."""
     from fenlei.evaluate.thresholds.honest_cost import cheapest_threshold, honest_cost
 
@@ -99,7 +98,7 @@ def honest(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     }
 
 
-def calibration(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def calibration(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """How often the positive class occurs among rows of a similar probability, in bins of a tenth."""
     from fenlei.study.facts.probabilities import reliability
 
@@ -115,7 +114,7 @@ def calibration(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"classes": data.names, "positive": wanted, **found}
 
 
-def _two_classes(facts: DeskFacts, ask: Mapping[str, Any], name: str) -> tuple[OutOfFold, int]:
+def _two_classes(facts: DeskFacts, ask: Mapping[str, object], name: str) -> tuple[OutOfFold, int]:
     """The scores of two classes, and the number of the positive one: by default the rarer."""
     data = facts.data
     if data.task == "regression" or len(data.classes) != 2:
@@ -126,7 +125,7 @@ def _two_classes(facts: DeskFacts, ask: Mapping[str, Any], name: str) -> tuple[O
     return seen, whole(ask, "positive", 0, 1, rarer)
 
 
-def keep(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def keep(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Keep a decision: `decision.fenlei` decides by the costs, which `costs.csv` has as a table.
 
     A threshold t of two classes is the costs t of a false positive and 1 - t of a false negative. The counts
@@ -154,7 +153,7 @@ def keep(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"decision": decision, "facts": decision_facts(decider, seen.codes, seen.scores)}
 
 
-def cost_matrix(ask: Mapping[str, Any], K: int) -> list[list[float]]:
+def cost_matrix(ask: Mapping[str, object], K: int) -> list[list[float]]:
     """The costs (actions, classes) of an ask; each has to be a finite number of at least 0."""
     given = ask.get("costs")
     if not isinstance(given, list) or len(given) != K:

@@ -17,7 +17,7 @@ MOST_NODES = 1 << 20
 WORKING_FILE = "working.html"
 
 
-def model_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def model_facts(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Parameters and preparation of a model."""
     name = choice(ask, "model", tuple(REGISTRY))
     model = kept_model(facts, name, facts.data, (), written_parameters(ask))
@@ -37,7 +37,7 @@ def model_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     }
 
 
-def fit_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def fit_working(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """How the model was fitted, step by step, with the numbers put in; its iterations are for the player."""
     from fenlei.explanation import explain_fit
     from fenlei.explanation.printing.as_html import working_html
@@ -52,7 +52,7 @@ def fit_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"html": working_html(still), "latex": latex_document(working), **played(working, table)}
 
 
-def save_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def save_working(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Write the working of a fit as a page that needs nothing else."""
     from fenlei.explanation import explain_fit
     from fenlei.report import write_explanation
@@ -64,7 +64,7 @@ def save_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"file": WORKING_FILE}
 
 
-def score_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def score_working(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """How the scores of the out-of-fold predictions are made of counts and sums."""
     from fenlei.explanation import explain_score
     from fenlei.explanation.printing.as_html import working_html

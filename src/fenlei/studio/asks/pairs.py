@@ -33,7 +33,7 @@ MOST_LISTED = 500  # rows of the table of disagreements
 GROUPS = ("first", "second", "neither")
 
 
-def pair(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def pair(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The folds and the rows of two compared models; `first` and `second` are their names."""
     names = [choice(ask, which, tuple(REGISTRY)) for which in ("first", "second")]
     if names[0] == names[1]:
@@ -67,7 +67,7 @@ def _folds(facts: DeskFacts, names: list[str]) -> Answer:
     return {"metrics": metrics, "metric": plan.metric}
 
 
-def _classes(facts: DeskFacts, ask: Mapping[str, Any], first: OutOfFold, second: OutOfFold) -> Answer:
+def _classes(facts: DeskFacts, ask: Mapping[str, object], first: OutOfFold, second: OutOfFold) -> Answer:
     """McNemar's test, the rows that only one model gets right, and the probabilities of a class."""
     data = facts.data
     shown_class = whole(ask, "class", 0, len(data.classes) - 1, len(data.classes) - 1)

@@ -35,7 +35,7 @@ MOST_CLUSTERS, MOST_COMPONENTS, MOST_LEAVES, MOST_COLOURS = 20, 10, 40, 10
 ELBOW, ELBOW_ROWS = 10, 5000
 
 
-def methods(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def methods(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """What can be asked for, and the columns that can colour the picture."""
     table = facts.table
     target = table.schema.target
@@ -57,7 +57,7 @@ def _has_classes(facts: DeskFacts) -> bool:
     return facts.table.schema.target is not None and facts.data.task == "classification"
 
 
-def structure(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def structure(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """Places of the rows on a plane with their colours; scree or tree of merges, sizes and agreement."""
     found, rows = _found(facts, ask)
     is_map = found.values.ndim == 2
@@ -90,7 +90,7 @@ def structure(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     }
 
 
-def working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def working(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """How the map or the clusters were found, for the player."""
     from fenlei.explanation import explain_fit
     from fenlei.explanation.printing.as_latex import latex_document
@@ -101,7 +101,7 @@ def working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return {"latex": latex_document(told), **played(told, table)}
 
 
-def elbow(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def elbow(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """What a clustering reaches with 1 to 10 clusters: its own measure, and the silhouette."""
     method = choice(ask, "method", clusterers())
     table = _taken(facts.table, _sample(facts.table, min(ELBOW_ROWS, MOST_ROWS.get(method, OTHERWISE))))
@@ -116,7 +116,7 @@ def elbow(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     return found
 
 
-def _found(facts: DeskFacts, ask: Mapping[str, Any]) -> tuple[Structure, NDArray[np.int64]]:
+def _found(facts: DeskFacts, ask: Mapping[str, object]) -> tuple[Structure, NDArray[np.int64]]:
     """The structure of an ask, kept for the next one, and the positions of its rows in the table."""
     method = choice(ask, "method", (*reducers(), *clusterers()), "pca")
     size = whole(ask, "size", 1, MOST_CLUSTERS, 2)
@@ -142,7 +142,7 @@ def _most_axes(facts: DeskFacts) -> int:
     return min(2, len(facts.data.classes) - 1)
 
 
-def _options(ask: Mapping[str, Any]) -> dict[str, Any]:
+def _options(ask: Mapping[str, object]) -> dict[str, Any]:
     scale = choice(ask, "scale", SCALES) if ask.get("scale") else None
     return {"params": written_parameters(ask), "scale": scale, "seed": whole(ask, "seed", 0, 1 << 31, 0)}
 
@@ -170,7 +170,7 @@ def _flat(X: NDArray[np.float64]) -> NDArray[np.float64]:
     return projected
 
 
-def _scree(found: Structure, ask: Mapping[str, Any]) -> list[float] | None:
+def _scree(found: Structure, ask: Mapping[str, object]) -> list[float] | None:
     """Shares of the variance of the principal components."""
     if found.facts["method"] != "pca":
         return None
@@ -214,7 +214,7 @@ def _merges(estimator: Any) -> Answer | None:
 
 
 def _colour(
-    facts: DeskFacts, ask: Mapping[str, Any], rows: NDArray[np.int64], clusters: NDArray[Any] | None
+    facts: DeskFacts, ask: Mapping[str, object], rows: NDArray[np.int64], clusters: NDArray[Any] | None
 ) -> Answer:
     """The colour of each row: its cluster, or its value in a column."""
     table = facts.table
@@ -242,7 +242,7 @@ def _colour(
     return {"colour": name, "groups": groups, "arrays": {"code": codes.astype(np.uint8)}}
 
 
-def _code(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+def _code(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
     """The command and the call that give the same coordinates or clusters."""
     method, size = choice(ask, "method", (*reducers(), *clusterers()), "pca"), whole(ask, "size", 1, 99, 2)
     is_map, options = method in reducers(), _options(ask)
