@@ -125,6 +125,29 @@ def test_loading_a_name_collects_no_garbage(before: str, is_on: bool) -> None:
     assert int(collections) <= 4 * is_on  # between the two names, and after them
 
 
+GARBAGE = """
+import gc, weakref
+import fenlei
+class Node: pass
+node = Node(); node.itself = node
+left = weakref.ref(node)
+{before}
+frozen = gc.get_freeze_count()
+fenlei.GaussianNB
+del node
+print((gc.get_freeze_count() > 0) == (frozen > 0))
+if not frozen:
+    gc.collect()
+    print(left() is None)
+"""
+
+
+def test_what_was_there_when_a_name_was_loaded_can_still_be_collected() -> None:
+    """And what was frozen stays frozen."""
+    assert run_python(GARBAGE.format(before="")).split() == ["True", "True"]
+    assert run_python(GARBAGE.format(before="gc.freeze()")).split() == ["True"]
+
+
 def test_help_of_the_command_line_imports_nothing_heavy() -> None:
     code = """
 import sys

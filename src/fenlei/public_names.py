@@ -7,6 +7,7 @@ that a few hundred more were made: a tenth of the first fit of a process.
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -29,16 +30,21 @@ def attach_stub(package: str, file: str) -> tuple[Callable[[str], Any], Callable
 def uncollected() -> Iterator[None]:
     """A block without the collection of garbage; where it was off before, it stays off.
 
+    What was imported in the block is old when it ends: two collections would look at it in vain until then.
+
     >>> with uncollected():
     ...     gc.isenabled()
     False
     >>> gc.isenabled()
     True
     """
-    was_on = gc.isenabled()
+    was_on, before = gc.isenabled(), len(sys.modules)
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            if len(sys.modules) > before and not gc.get_freeze_count():  # what a server froze stays frozen
+                gc.freeze()
+                gc.unfreeze()  # into the oldest generation, where a full collection finds it
             gc.enable()
