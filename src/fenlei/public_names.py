@@ -30,7 +30,7 @@ def attach_stub(package: str, file: str) -> tuple[Callable[[str], Any], Callable
 def uncollected() -> Iterator[None]:
     """A block without the collection of garbage; where it was off before, it stays off.
 
-    What was imported in the block is old when it ends: two collections would look at it in vain until then.
+    What was imported in the block is old when it ends: until then two collections would go through it.
 
     >>> with uncollected():
     ...     gc.isenabled()
