@@ -46,11 +46,11 @@ async def read_body(
                     if size > limits.bytes:
                         break
                     parts.append(part)
-            if max(size, announced) > limits.bytes:
-                await discard(stream, limits.seconds)
-                raise RequestError("serve.bytes", most=limits.bytes)
     except TimeoutError:
         raise RequestError("serve.slow_client", seconds=limits.seconds) from None
+    if max(size, announced) > limits.bytes:
+        await discard(stream, limits.seconds)
+        raise RequestError("serve.bytes", most=limits.bytes)
     return Body(b"".join(parts), kind in CSV_TYPES)
 
 

@@ -143,7 +143,7 @@ def _difference(a: Array, b: Array) -> float:
     same = (a == b) | (np.isnan(a) & np.isnan(b))
     with np.errstate(invalid="ignore"):
         size = np.maximum(np.abs(a), np.abs(b))
-        if size.ndim == 2 and size.size:
+        if size.ndim == 2 and min(size.shape) > 1:
             size = np.sqrt(size.max(axis=1, keepdims=True)) * np.sqrt(size.max(axis=0, keepdims=True))
         off = np.abs(a - b) / np.maximum(1.0, size)
     return float(np.max(np.where(same, 0.0, np.where(np.isnan(off), math.inf, off)), initial=0.0))
