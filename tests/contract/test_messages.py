@@ -17,6 +17,7 @@ from fenlei import (
     CategoricalNB,
     DecisionTreeClassifier,
     GaussianNB,
+    KNeighborsClassifier,
     LinearDiscriminantAnalysis,
     MultinomialNB,
     QuadraticDiscriminantAnalysis,
@@ -147,6 +148,10 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: GaussianNB().fit(X * 1e200, Y),
         "GaussianNB: values as large as 9e+200 overflow when they are squared and summed; rescale the "
         "features.",
+    ),
+    "estimator.function_answer": (
+        lambda: KNeighborsClassifier(n_neighbors=1, weights=lambda _: "near").fit(X, Y).predict(X),
+        "The function given as weights returned 'near', of type str; it should return numbers.",
     ),
     "estimator.priors": (
         lambda: GaussianNB(priors=[0.5, 0.3, 0.2]).fit(X, Y),

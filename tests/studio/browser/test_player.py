@@ -59,15 +59,16 @@ def test_buttons_slider_speed_and_the_dot_on_the_curve(compared: RunningStudio, 
     dot = page.locator(".objective .here")
     first = dot.get_attribute("cx")
     page.get_by_role("button", name="Next", exact=True).click()
-    assert dot.get_attribute("cx") != first
+    eventually(page, lambda: dot.get_attribute("cx") != first)
     page.get_by_role("button", name="Back").click()
-    assert dot.get_attribute("cx") == first
+    eventually(page, lambda: dot.get_attribute("cx") == first)
     slider = page.get_by_role("slider", name="Frame")
     slider.focus()
     page.keyboard.press("End")
-    assert page.locator(".player .caption").get_attribute("data-frame") == "6"
+    page.locator('.player .caption[data-frame="6"]').wait_for()
     assert page.get_by_role("button", name="Last").is_disabled()
     page.get_by_role("button", name="First").click()
+    page.locator('.player .caption[data-frame="1"]').wait_for()
     page.locator(".speed select").select_option("4")
     page.get_by_role("button", name="Play", exact=True).click()
     page.locator('.player .caption[data-frame="6"]').wait_for()
@@ -81,7 +82,7 @@ def test_the_row_of_the_step_is_marked_and_the_caption_is_read(
     page.locator(".player").focus()
     assert page.locator(".player tr.marked th").all_inner_texts() == ["1"]
     page.keyboard.press("ArrowRight")
-    assert page.locator(".player tr.marked th").all_inner_texts() == ["3"]
+    eventually(page, lambda: page.locator(".player tr.marked th").all_inner_texts() == ["3"])
     said = page.locator(".player [role=status].hidden")
     eventually(page, lambda: "Update 2" in str(said.text_content()))
 
@@ -110,19 +111,19 @@ def test_the_next_number_is_asked_for_before_it_is_shown(
     form.wait_for()
     assert page.locator(".objective path.line").count() == 0  # the curve does not tell either
     form.get_by_role("button", name="Show the numbers put in").click()
-    assert "min" in form.locator("math").first.text_content()
+    eventually(page, lambda: "min" in str(form.locator(".formula").text_content()))
     field = form.get_by_role("textbox")
     field.fill("7")
     page.keyboard.press("Enter")
-    assert "Not yet" in form.locator("[role=status]").inner_text()
+    eventually(page, lambda: "Not yet" in form.locator("[role=status]").inner_text())
     field.fill("4/2")
     page.keyboard.press("Enter")
-    assert "Right: 2" in form.locator("[role=status]").inner_text()
+    eventually(page, lambda: "Right: 2" in form.locator("[role=status]").inner_text())
     form.get_by_role("button", name="Continue").click()
-    assert page.locator("form.asked").count() == 0
+    form.wait_for(state="detached")
     page.get_by_role("button", name="Next", exact=True).click()
     page.locator("form.asked").get_by_role("button", name="Show it").click()
-    assert "Merge 3" in page.locator(".player .caption").inner_text()
+    eventually(page, lambda: "Merge 3" in page.locator(".player .caption").inner_text())
 
 
 def test_the_player_of_a_model_has_every_iteration(compared: RunningStudio, open_page: OpenPage) -> None:
