@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.trees.exact.growth_rules import THRESHOLD, GrowthRules, Node
+from fenlei.trees.exact.growth_rules import THRESHOLD, TIE, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, make_work, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, presort, rank_of, row_of
 from fenlei.trees.exact.splitting import mark, measure_branches, move
@@ -67,7 +67,7 @@ def test_the_best_threshold_is_known(criterion: str, seed: int) -> None:
     root = root_of(columns, rules)
     features = draw_features(root.seed, X.shape[1], True)
     search_features(columns.words, features, X.shape[1], root, node, columns, rules, columns.w, work, found)
-    chosen = choose(found, node.weight, rules)
+    chosen = choose(found, node, TIE, rules)
     assert chosen == feature
     assert found[feature, GAIN] == found[:, GAIN].max()
 

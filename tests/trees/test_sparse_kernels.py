@@ -25,9 +25,9 @@ CLASSES = ("gini", "entropy")
 
 
 def growth_of(criterion: str, n: int, p: int, outputs: int = 1, least: int = 1) -> Growth:
-    no = NO_LIMIT
+    no, rows = NO_LIMIT, max(2, 2 * least)
     return Growth(
-        CRITERIA[criterion], outputs, False, no, max(2, 2 * least), least, 0.0, 0.0, p, no, SEED, float(n)
+        CRITERIA[criterion], outputs, False, False, no, rows, least, 0.0, 0.0, p, no, SEED, float(n)
     )
 
 

@@ -32,7 +32,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
@@ -71,11 +71,27 @@ LONGEST, LONGEST_PATH = 100, 300  # letters of a value, and of a file's name, th
 _PATHS = {"path", "folder", "file", "source", "directory"}
 _SENTENCES = {"reason", "message", "text", "note", "accepted", "command", "first", "second", "error"}  # ours
 Texts = Mapping[str, tuple[str, str]]  # key: (English, Chinese)
-MESSAGES: Texts = {
-    key: sentences
-    for area in _AREAS
-    for key, sentences in import_module(f"fenlei.messages.{area}").MESSAGES.items()
-}
+
+
+class _AllAreas(Mapping[str, tuple[str, str]]):
+    """The sentences of all areas, read when the first is asked for: most programs get none."""
+
+    @functools.cached_property
+    def _texts(self) -> dict[str, tuple[str, str]]:
+        areas = [import_module(f"fenlei.messages.{area}").MESSAGES for area in _AREAS]
+        return {key: sentences for area in areas for key, sentences in area.items()}
+
+    def __getitem__(self, key: str) -> tuple[str, str]:
+        return self._texts[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+MESSAGES: Texts = _AllAreas()
 
 
 def wording(texts: Texts, key: str, lang: str = "en", /, **facts: object) -> str:

@@ -88,4 +88,7 @@ def run(app: Application, bound: socket.socket) -> None:
         backlog=BACKLOG,
         ws="none",
     )
-    uvicorn.Server(config).run(sockets=[bound])
+    server = uvicorn.Server(config)
+    server.run(sockets=[bound])
+    if server.started:  # only a signal ends it, which asyncio may have taken for itself
+        raise KeyboardInterrupt

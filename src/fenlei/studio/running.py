@@ -60,6 +60,8 @@ def run_studio(
     ready(address)
     try:
         server.run(sockets=[bound])
+        if server.interrupted:  # asyncio may have taken the signal for itself
+            raise KeyboardInterrupt
     finally:
         if folder is not None:
             rmtree(folder, ignore_errors=True)
@@ -70,7 +72,10 @@ def make_server(app: Any, close: Callable[[], None]) -> Any:
     import uvicorn
 
     class StudioServer(uvicorn.Server):
+        interrupted = False
+
         def handle_exit(self, sig: int, frame: Any) -> None:
+            self.interrupted = True
             close()
             super().handle_exit(sig, frame)
 

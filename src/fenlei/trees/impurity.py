@@ -94,6 +94,17 @@ def tie_margin(weight: float, error: float, criterion: int) -> float:
 
 
 @part_of_borrowing_kernel
+def gain_slack(impurity: float, sums: Array, weight: float, criterion: int) -> float:
+    """Gains of two features that differ by no more are equal; in the unit of the gain.
+
+    The terms of a Poisson deviance cancel: their rounding is that of the mean target.
+    """
+    if criterion <= ENTROPY:
+        return TIE
+    return TIE * (sums[1] / weight if criterion == POISSON else impurity)
+
+
+@part_of_borrowing_kernel
 def part_info(part: float, whole: float) -> float:
     """Share of a branch in the split information, bits."""
     return -part / whole * np.log2(part / whole) if part > TIE * whole else 0.0

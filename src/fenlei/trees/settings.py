@@ -39,6 +39,7 @@ CRITERIA = {
     "absolute_error": ABSOLUTE,
 }
 NO_LIMIT = np.iinfo(np.int64).max
+SWITCHES = ("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random", "shuffled")
 
 
 SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
@@ -203,7 +204,7 @@ def plain_rules(columns: PresortedColumns, criterion: int, **others: object) -> 
     )
     return GrowthRules(
         **{
-            **dict.fromkeys(("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random"), False),
+            **dict.fromkeys(SWITCHES, False),
             "criterion": criterion,
             "max_depth": NO_LIMIT,
             "min_samples_split": 2.0,

@@ -119,7 +119,7 @@ class StumpFinder:
                 found[j, GAIN], found[j, CUT] = scan_signed(words[j], signed, node.sums)
 
         self.top._over_features(scan, root, len(words))
-        j = choose(found, node.weight, self.rules)
+        j = choose(found, node, TIE, self.rules)
         return None if j < 0 else ChosenSplit(j, found[j], node)
 
     def drop_last(self) -> None:

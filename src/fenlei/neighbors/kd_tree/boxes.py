@@ -82,7 +82,10 @@ def make_boxes(X: Array, order: Array, S: int, measure: Measure, n_jobs: int | N
     )
     step = max(1, 65536 // (S * max(p, 1))) if X.size > FEW_VALUES else B
     blocks = [(b, min(b + step, B)) for b in range(0, B, step)]
-    run_blocks(lambda s, e: fill_leaves(order, starts, s, e, boxes), blocks, n_jobs)
+    if len(blocks) == 1:  # without looking for the BLAS libraries, which takes longer
+        fill_leaves(order, starts, 0, B, boxes)
+    else:
+        run_blocks(lambda s, e: fill_leaves(order, starts, s, e, boxes), blocks, n_jobs)
     join_boxes(boxes)
     return boxes
 

@@ -38,6 +38,7 @@ from fenlei.trees.grown_nodes import (
     write_leaf,
     write_split,
 )
+from fenlei.trees.impurity import gain_slack
 from fenlei.trees.tree import Tree
 
 LEAST_TOP = 20_000  # rows; a smaller node is not worth dispatching its features
@@ -126,7 +127,8 @@ class TopGrower:
             search_features(
                 columns.words, rest, 0, pending, node, columns, rules, columns.w, self.work, found
             )
-        j = choose(found, node.weight, rules)
+        slack = gain_slack(impurity, node.sums, node.weight, rules.criterion)
+        j = choose(found, node, slack, rules)
         return None if j < 0 else ChosenSplit(j, found[j], node)
 
     def _over_features(self, function: Callable[[int, int], None], pending: PendingNode, p: int) -> None:

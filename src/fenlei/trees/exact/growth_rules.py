@@ -25,6 +25,7 @@ class GrowthRules(NamedTuple):
     mdl: bool  # a threshold costs log2(number of thresholds) / weight
     quinlan: bool  # least weight on a side: a tenth of a class's share, from min_weight_leaf up to 25
     random: bool  # draw thresholds
+    shuffled: bool  # of features with equal gains one is drawn; otherwise the first wins
     max_depth: int
     min_samples_split: float
     min_samples_leaf: float

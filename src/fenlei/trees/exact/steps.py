@@ -167,10 +167,15 @@ def search_features(
 
 
 @kernel
-def choose(found: Array, weight: float, rules: GrowthRules) -> int:
-    """The feature with the largest gain or ratio in found (p, 4), the first of equals; -1 if none will do."""
+def choose(found: Array, node: Node, slack: float, rules: GrowthRules) -> int:
+    """The feature with the largest gain or ratio in found (p, 4), the first of equals; -1 if none will do.
+
+    Gains are equal that differ by at most `slack`. Shuffled features are looked at from a random one on.
+    """
+    p = found.shape[0]
+    begin = np.int64(uniform(node.seed + np.uint64(p)) * p) if rules.shuffled else 0
     mean, valid = 0.0, 0
-    for j in range(found.shape[0]):
+    for j in range(p):
         if found[j, GAIN] > -np.inf:
             mean += found[j, GAIN]
             valid += 1
@@ -178,17 +183,18 @@ def choose(found: Array, weight: float, rules: GrowthRules) -> int:
         return -1
     best, chosen = -np.inf, -1
     floor = mean / valid - QUINLAN_SLACK if rules.ratio and rules.guard else -np.inf
-    for j in range(found.shape[0]):
+    for t in range(p):
+        j = (begin + t) % p
         score = found[j, GAIN]
         if score == -np.inf or score < floor:
             continue
         if rules.ratio:
             score = score / found[j, SPLIT_INFO] if found[j, SPLIT_INFO] > TIE and score > TIE else -np.inf
-        if score > best + TIE:
+        if score > best + slack:
             best, chosen = score, j
     if chosen < 0:
         return -1
     gain = found[chosen, GAIN]
-    if gain < rules.min_gain - TIE or gain * weight / rules.total + EPSILON < rules.min_decrease:
+    if gain < rules.min_gain - slack or gain * node.weight / rules.total + EPSILON < rules.min_decrease:
         return -1
     return chosen

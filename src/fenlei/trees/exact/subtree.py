@@ -51,6 +51,7 @@ from fenlei.trees.grown_nodes import (
     write_leaf,
     write_split,
 )
+from fenlei.trees.impurity import gain_slack
 
 WAITING = np.dtype(
     (
@@ -301,11 +302,11 @@ def grow_while_room(
         i, pending, free = next_node(stack, sizes)
         start, stop = pending.start, pending.stop
         take_weights(parts, start, stop, w)
-        sums, weight, _ = describe(words[0, start:stop], columns, rules, w, work, subtree.value[i])
+        sums, weight, impurity = describe(words[0, start:stop], columns, rules, w, work, subtree.value[i])
         node, most = Node(sums, weight, pending.lower, pending.upper, pending.seed), rules.max_features
         features = start_search(pending.seed, most, found)
         search_features(words, features, most, pending, node, columns, rules, w, work, found)
-        j = choose(found, weight, rules)
+        j = choose(found, node, gain_slack(impurity, sums, weight, rules.criterion), rules)
         if j < 0:
             continue
         entries, new_set = words[j, start:stop], subtree.new_set[: columns.sizes[j]]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel, kernel
-from fenlei.trees.exact.growth_rules import TIE, GrowthRules, Node, Work
+from fenlei.trees.exact.growth_rules import GrowthRules, Node, Work
 from fenlei.trees.exact.nominal_split import best_subset
 from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.histogram.binning import Bins
@@ -38,15 +38,17 @@ class FeatureSearch(NamedTuple):
 
 
 @borrowing_kernel
-def draw_first(seed: np.uint64, enough: int, order: Array) -> None:
-    """Draw the first `enough` features of `order` at random; in ascending order, for ties."""
+def draw_first(seed: np.uint64, enough: int, shuffled: bool, order: Array) -> None:
+    """Draw the first `enough` features of `order` at random; in ascending order, for ties, or as drawn."""
     p = order.shape[0]
     for j in range(p):
         order[j] = j
-    if enough == p:
+    if enough == p and not shuffled:
         return
     for t in range(enough):
         draw_at(seed, t, order)
+    if shuffled:
+        return
     for t in range(1, enough):
         j, position = order[t], t
         while position > 0 and order[position - 1] > j:
@@ -63,9 +65,9 @@ def draw_at(seed: np.uint64, t: int, order: Array) -> None:
 
 
 @borrowing_kernel
-def keep_better(j: int, trial: Array, found: Array) -> None:
-    """Keep the split by feature j if its gain is larger; the first of equals stays."""
-    if trial[GAIN] > found[GAIN] + TIE or (found[BY] < 0.0 and trial[GAIN] > -np.inf):
+def keep_better(j: int, slack: float, trial: Array, found: Array) -> None:
+    """Keep the split by feature j if its gain is larger by more than `slack`; the first of equals stays."""
+    if trial[GAIN] > found[GAIN] + slack or (found[BY] < 0.0 and trial[GAIN] > -np.inf):
         for c in range(found.shape[0]):
             found[c] = trial[c]
         found[BY] = j
@@ -92,7 +94,7 @@ def search_numbers(
     pairs = facts.plain and facts.stop - facts.start > FEW  # count two features at once
     if t == 0:
         found[GAIN], found[BY] = -np.inf, -1.0
-        draw_first(facts.seed, enough, order)
+        draw_first(facts.seed, enough, rules.shuffled, order)
     while t < p:
         if t >= enough:
             if found[BY] >= 0.0:
@@ -107,7 +109,7 @@ def search_numbers(
         ready = added - t  # 2: the first of a pair, 1: the second, else none
         f = best_cut(items, codes, j, ready, facts, target, rules.table, s, trial)
         trial[GAIN] = (f - facts.before) / facts.weight
-        keep_better(j, trial, found)
+        keep_better(j, facts.slack, trial, found)
         t += 1
     return p
 
@@ -148,4 +150,4 @@ def try_subset(
     groups = gather_bins(items, j, bins, facts, target, s, work)
     node = Node(s.node, facts.weight, -np.inf, np.inf, facts.seed)
     best_subset(groups, facts.stop - facts.start, j, node, rules, work, search.trial)
-    keep_better(j, search.trial, search.found)
+    keep_better(j, facts.slack, search.trial, search.found)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, SQUARED, THRESHOLD, TIE
+from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, POISSON, SQUARED, THRESHOLD, TIE
 from fenlei.trees.exact.steps import EPSILON, draw_features
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,
@@ -154,9 +154,13 @@ def best_split(
     for a in range(ranges.shape[0]):
         range_of[ranges[a].column] = a
     features = ranges["column"]
-    if enough < p:
+    if enough < p or growth.shuffled:
         features = draw_features(node.seed, p, False)
-        put_in_order(enough, features)  # of equally good ones the first is taken
+        if not growth.shuffled:
+            put_in_order(enough, features)  # of equally good ones the first is taken
+    slack = node.margin / node.weight
+    if growth.criterion == POISSON:
+        slack = TIE * node.sums.sum() / node.weight
     best, feature, chosen = -np.inf, -1, Found(-np.inf, 0.0, -1)
     for t in range(features.shape[0]):
         if t >= enough and feature >= 0:
@@ -170,7 +174,7 @@ def best_split(
         else:
             found = best_threshold(entries, j, start, stop, node, targets, growth, scratch.side)
         gain = (found.worth - node.before) / node.weight
-        if gain > best + TIE:
+        if gain > best + slack:
             best, feature, chosen = gain, j, found
     for a in range(ranges.shape[0]):
         range_of[ranges[a].column] = -1

@@ -68,6 +68,7 @@ def growth_of(model: GrowthSettings, n: int, p: int, outputs: int) -> Growth:
         CRITERIA[model.criterion],
         outputs,
         getattr(model, "splitter", "best") == "random",
+        False,
         NO_LIMIT if model.max_depth is None else int(model.max_depth),
         max(2, count_of(model.min_samples_split, n), 2 * leaf),
         leaf,
