@@ -215,7 +215,7 @@ ROWS = [
         "Gradient boosting fit, 100 trees of 31 leaves",
         start=fitting,
         answer=fresh_log_loss,
-        within=0.002,
+        within=0.004,  # equal trees, but for a split of 10,000 rows that rounding decides, either way
     ),
     Row(
         "boosting_regressor_fit",

@@ -115,3 +115,16 @@ def test_the_tree_before_it_is_grown(forest: Any) -> None:
     assert forest.estimator.max_depth == 3
     assert forest.estimator.splitter == "best"
     assert "estimator" not in forest.get_params()
+
+
+@pytest.mark.parametrize("parameters", [{}, {"max_bins": None}, {"criterion": "absolute_error"}], ids=str)
+@pytest.mark.parametrize("targets", [1, 2])
+def test_equal_columns_share_the_importance(parameters: dict[str, Any], targets: int) -> None:
+    rng = np.random.default_rng(0)
+    x, other = rng.normal(size=(2, 120))
+    Y = np.column_stack([np.sin(3 * x)] * targets)
+    X = np.column_stack([x, other, x, x])
+    forest = RandomForestRegressor(60, random_state=0, **parameters).fit(X, Y if targets > 1 else Y[:, 0])
+    assert_allclose(forest.feature_importances_[[0, 2, 3]], 0.33, atol=0.08)
+    first = RandomForestRegressor(5, max_features=None, random_state=0, **parameters).fit(X, Y[:, 0])
+    assert first.feature_importances_[[2, 3]].max() == 0.0

@@ -83,7 +83,9 @@ class DecisionTreeRegressor(TreeReading, Regressor):
     Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by
     their mean target, which finds the best of all subsets; "friedman_mse" is "squared_error".
     The unit of y does not matter: targets below about 0.1 or above 1e120 are scaled by a power of two while
-    the tree grows (impurities that leave the range of numbers stay those of the scaled targets).
+    the tree grows (impurities that leave the range of numbers stay those of the scaled targets). Features
+    whose gains differ by at most 1e-12 of the node's impurity are equally good: the first is taken, or, if
+    `max_features` is given, one is drawn.
 
     Examples
     --------

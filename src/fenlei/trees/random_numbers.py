@@ -35,3 +35,10 @@ def splitmix(state: np.uint64) -> Any:
 def uniform(state: np.uint64) -> Any:
     """A number from 0 up to 1, without it."""
     return np.float64(splitmix(state) >> np.uint64(11)) / 9007199254740992.0
+
+
+@kernel
+def drawn_before(j: int, other: int, seed: np.uint64) -> bool:
+    """Whether feature j wins a tie with another in the node of this seed; every order is equally likely."""
+    high = np.uint64(40)  # far from the numbers by which features are drawn
+    return splitmix(seed ^ (np.uint64(j + 1) << high)) < splitmix(seed ^ (np.uint64(other + 1) << high))

@@ -70,6 +70,9 @@ class SharedSettings(Protocol):
     """The parameters that trees and forests share."""
 
     @property
+    def criterion(self) -> str: ...
+
+    @property
     def max_depth(self) -> int | None: ...
 
     @property
@@ -90,9 +93,6 @@ class SharedSettings(Protocol):
 
 class GrowthSettings(SharedSettings, Protocol):
     """Those, and what growth on entries needs."""
-
-    @property
-    def criterion(self) -> str: ...
 
     @property
     def min_weight_fraction_leaf(self) -> float: ...
@@ -180,6 +180,11 @@ def cart_rules(model: TreeSettings, columns: PresortedColumns, K: int, **others:
     )
 
 
+def draws_among_equals(model: SharedSettings) -> bool:
+    """Whether one of equal features is drawn: in regressions with a `max_features`, even of all."""
+    return CRITERIA[model.criterion] > ENTROPY and model.max_features is not None
+
+
 def common_rules(model: SharedSettings, n: int, p: int, K: int) -> dict[str, Any]:
     """Settings that trees and forests share."""
     leaf = count_of(model.min_samples_leaf, n)
@@ -189,6 +194,7 @@ def common_rules(model: SharedSettings, n: int, p: int, K: int) -> dict[str, Any
         "min_samples_leaf": float(leaf),
         "min_decrease": float(model.min_impurity_decrease),
         "max_features": feature_count(model.max_features, p),
+        "shuffled": draws_among_equals(model),
         "monotone": monotone_signs(model, p, K),
     }
 

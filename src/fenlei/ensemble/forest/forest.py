@@ -178,9 +178,7 @@ class ForestBase(ForestErrors, Generic[TreeT]):
         settings = common_rules(self, len(X), X.shape[1], rows.K)
         decrease, criterion = settings["min_decrease"], CRITERIA[self.criterion]
         settings["min_decrease"] = scaled_impurity(decrease, rows.shift, criterion)
-        rules = plain_rules(
-            rows.columns, criterion, min_weight_leaf=weight_leaf, shuffled=rows.K == 0, **settings
-        )
+        rules = plain_rules(rows.columns, criterion, min_weight_leaf=weight_leaf, **settings)
         return lambda seed: grow_tree(rows, rules, seed, self.max_leaf_nodes, self.ccp_alpha)
 
     def _grown_trees(

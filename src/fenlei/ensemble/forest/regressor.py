@@ -62,7 +62,8 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
     Notes
     -----
     Differences from scikit-learn: as for `RandomForestClassifier`. Several targets, Y (n, O), are split
-    exactly, on numbers. Of features whose gains differ by at most 1e-12 of the node's impurity one is drawn.
+    exactly, on numbers. Features whose gains differ by at most 1e-12 of the node's impurity are equally good:
+    one is drawn, or with `max_features=None` the first is taken.
 
     Examples
     --------

@@ -62,8 +62,7 @@ def prepare_several(
     shift = 0 if widths else target_shift(Y)
     targets = class_targets(list(Y.T), widths, w) if widths else number_targets(np.ldexp(Y, shift), w)
     growth = growth_of(model, n, p, Y.shape[1])
-    decrease = scaled_impurity(growth.min_decrease, shift, growth.criterion)
-    growth = growth._replace(min_decrease=decrease, shuffled=not widths)
+    growth = growth._replace(min_decrease=scaled_impurity(growth.min_decrease, shift, growth.criterion))
     edges = np.empty(0) if w is None else np.cumsum(w)
     K = sum(widths) if widths else Y.shape[1]
     entries = list_entries(X[order], model.n_jobs)

@@ -29,7 +29,7 @@ from fenlei.trees.exact.nominal_split import search_multiway, search_subset
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, SPLIT_INFO, class_of, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, row_of
 from fenlei.trees.impurity import class_impurity, weight_of, worth
-from fenlei.trees.random_numbers import uniform
+from fenlei.trees.random_numbers import drawn_before, uniform
 
 EPSILON = float(np.finfo(np.float64).eps)
 
@@ -170,12 +170,10 @@ def search_features(
 def choose(found: Array, node: Node, slack: float, rules: GrowthRules) -> int:
     """The feature with the largest gain or ratio in found (p, 4), the first of equals; -1 if none will do.
 
-    Gains are equal that differ by at most `slack`. Shuffled features are looked at from a random one on.
+    Gains are equal that differ by at most `slack`.
     """
-    p = found.shape[0]
-    begin = np.int64(uniform(node.seed + np.uint64(p)) * p) if rules.shuffled else 0
     mean, valid = 0.0, 0
-    for j in range(p):
+    for j in range(found.shape[0]):
         if found[j, GAIN] > -np.inf:
             mean += found[j, GAIN]
             valid += 1
@@ -183,14 +181,14 @@ def choose(found: Array, node: Node, slack: float, rules: GrowthRules) -> int:
         return -1
     best, chosen = -np.inf, -1
     floor = mean / valid - QUINLAN_SLACK if rules.ratio and rules.guard else -np.inf
-    for t in range(p):
-        j = (begin + t) % p
+    for j in range(found.shape[0]):
         score = found[j, GAIN]
         if score == -np.inf or score < floor:
             continue
         if rules.ratio:
             score = score / found[j, SPLIT_INFO] if found[j, SPLIT_INFO] > TIE and score > TIE else -np.inf
-        if score > best + slack:
+        equal = rules.shuffled and score >= best - slack and drawn_before(j, chosen, node.seed)
+        if score > best + slack or equal:
             best, chosen = score, j
     if chosen < 0:
         return -1

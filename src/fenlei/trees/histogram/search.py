@@ -24,7 +24,7 @@ from fenlei.trees.histogram.prefix_sums import (
     add_rows_up,
     count_classes,
 )
-from fenlei.trees.random_numbers import uniform
+from fenlei.trees.random_numbers import drawn_before, uniform
 
 BY = 1  # index in a found split of its feature
 
@@ -38,17 +38,15 @@ class FeatureSearch(NamedTuple):
 
 
 @borrowing_kernel
-def draw_first(seed: np.uint64, enough: int, shuffled: bool, order: Array) -> None:
-    """Draw the first `enough` features of `order` at random; in ascending order, for ties, or as drawn."""
+def draw_first(seed: np.uint64, enough: int, order: Array) -> None:
+    """Draw the first `enough` features of `order` at random; in ascending order, for ties."""
     p = order.shape[0]
     for j in range(p):
         order[j] = j
-    if enough == p and not shuffled:
+    if enough == p:
         return
     for t in range(enough):
         draw_at(seed, t, order)
-    if shuffled:
-        return
     for t in range(1, enough):
         j, position = order[t], t
         while position > 0 and order[position - 1] > j:
@@ -65,9 +63,15 @@ def draw_at(seed: np.uint64, t: int, order: Array) -> None:
 
 
 @borrowing_kernel
-def keep_better(j: int, slack: float, trial: Array, found: Array) -> None:
-    """Keep the split by feature j if its gain is larger by more than `slack`; the first of equals stays."""
-    if trial[GAIN] > found[GAIN] + slack or (found[BY] < 0.0 and trial[GAIN] > -np.inf):
+def keep_better(j: int, facts: NodeFacts, shuffled: bool, trial: Array, found: Array) -> None:
+    """Keep the split by feature j if its gain is larger; of equals the first stays, or one that is drawn."""
+    gain, best, none = trial[GAIN], found[GAIN], found[BY] < 0.0
+    equal = shuffled and not none and gain >= best - facts.slack
+    if (
+        gain > best + facts.slack
+        or (none and gain > -np.inf)
+        or (equal and drawn_before(j, int(found[BY]), facts.seed))
+    ):
         for c in range(found.shape[0]):
             found[c] = trial[c]
         found[BY] = j
@@ -94,7 +98,7 @@ def search_numbers(
     pairs = facts.plain and facts.stop - facts.start > FEW  # count two features at once
     if t == 0:
         found[GAIN], found[BY] = -np.inf, -1.0
-        draw_first(facts.seed, enough, rules.shuffled, order)
+        draw_first(facts.seed, enough, order)
     while t < p:
         if t >= enough:
             if found[BY] >= 0.0:
@@ -109,7 +113,7 @@ def search_numbers(
         ready = added - t  # 2: the first of a pair, 1: the second, else none
         f = best_cut(items, codes, j, ready, facts, target, rules.table, s, trial)
         trial[GAIN] = (f - facts.before) / facts.weight
-        keep_better(j, facts.slack, trial, found)
+        keep_better(j, facts, rules.shuffled, trial, found)
         t += 1
     return p
 
@@ -150,4 +154,4 @@ def try_subset(
     groups = gather_bins(items, j, bins, facts, target, s, work)
     node = Node(s.node, facts.weight, -np.inf, np.inf, facts.seed)
     best_subset(groups, facts.stop - facts.start, j, node, rules, work, search.trial)
-    keep_better(j, facts.slack, search.trial, search.found)
+    keep_better(j, facts, rules.shuffled, search.trial, search.found)

@@ -40,7 +40,7 @@ class Growth(NamedTuple):
     criterion: int
     outputs: int
     random: bool
-    shuffled: bool  # of features with equal gains the first drawn wins; otherwise the first
+    shuffled: bool  # as in `GrowthRules`
     max_depth: int
     min_samples_split: int
     min_samples_leaf: int

@@ -36,7 +36,7 @@ from fenlei.trees.grown_nodes import (
     write_split,
 )
 from fenlei.trees.impurity import class_impurity, tie_margin, worth_of_cells
-from fenlei.trees.random_numbers import splitmix
+from fenlei.trees.random_numbers import drawn_before, splitmix
 from fenlei.trees.sparse.cuts import Found, Group, Growth, Targets, add_row, best_threshold, weight_at
 from fenlei.trees.sparse.entries import RANGE, Entries, EntryScratch
 from fenlei.trees.sparse.medians import best_medians, describe_medians
@@ -154,10 +154,9 @@ def best_split(
     for a in range(ranges.shape[0]):
         range_of[ranges[a].column] = a
     features = ranges["column"]
-    if enough < p or growth.shuffled:
+    if enough < p:
         features = draw_features(node.seed, p, False)
-        if not growth.shuffled:
-            put_in_order(enough, features)  # of equally good ones the first is taken
+        put_in_order(enough, features)  # of equally good ones the first is taken
     slack = node.margin / node.weight
     if growth.criterion == POISSON:
         slack = TIE * node.sums.sum() / node.weight
@@ -174,7 +173,9 @@ def best_split(
         else:
             found = best_threshold(entries, j, start, stop, node, targets, growth, scratch.side)
         gain = (found.worth - node.before) / node.weight
-        if gain > best + slack:
+        equal = growth.shuffled and feature >= 0 and gain >= best - slack
+        equal = equal and drawn_before(j, feature, node.seed)
+        if gain > best + slack or equal:
             best, feature, chosen = gain, j, found
     for a in range(ranges.shape[0]):
         range_of[ranges[a].column] = -1

@@ -17,7 +17,14 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
-from fenlei.trees.settings import CRITERIA, count_of, feature_count, least_weight, tree_seed
+from fenlei.trees.settings import (
+    CRITERIA,
+    count_of,
+    draws_among_equals,
+    feature_count,
+    least_weight,
+    tree_seed,
+)
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import list_entries, make_scratch
 from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
@@ -68,7 +75,7 @@ def growth_of(model: GrowthSettings, n: int, p: int, outputs: int) -> Growth:
         CRITERIA[model.criterion],
         outputs,
         getattr(model, "splitter", "best") == "random",
-        False,
+        draws_among_equals(model),
         NO_LIMIT if model.max_depth is None else int(model.max_depth),
         max(2, count_of(model.min_samples_split, n), 2 * leaf),
         leaf,
