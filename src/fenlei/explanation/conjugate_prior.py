@@ -52,7 +52,7 @@ def predictive_steps(
         name = terms.features[j]
         prior += [chain(letter("m", name), m[j]), chain(letter("κ", name), kappa[j])]
         prior += [chain(letter("a", name), a[j]), chain(letter("b", name), b[j])]
-    places: list[Chain] = []
+    locations: list[Chain] = []
     scales: list[Chain] = []
     assert record.dof is not None
     for j, k in pairs:
@@ -60,7 +60,7 @@ def predictive_steps(
         W, mean, S = (float(field[k, j]) for field in (summary.present, summary.mean, summary.scatter))
         after, shape = float(kappa[j]) + W, float(a[j]) + 0.5 * W
         put_in = over(plus(times(float(kappa[j]), float(m[j])), times(W, mean)), after)
-        places.append(chain(letter("μ", name), _location(), put_in, record.theta[k, j]))
+        locations.append(chain(letter("μ", name), _location(), put_in, record.theta[k, j]))
         away = squared(plus(mean, minus(float(m[j]))))
         pulled = over(times(float(kappa[j]), W, away), 2.0 * after)
         inner = plus(float(b[j]), over(S, 2.0), pulled) if W else plus(float(b[j]))
@@ -70,7 +70,7 @@ def predictive_steps(
     facts: dict[str, Any] = {"shown": len(pairs), "count": p * K}
     return [
         terms.step("fit_conjugate_prior", prior, source=SOURCE),
-        terms.step("fit_locations", places, source=SOURCE, **facts),
+        terms.step("fit_locations", locations, source=SOURCE, **facts),
         terms.step("fit_scales", scales, source=SOURCE, **facts),
     ]
 
@@ -91,7 +91,7 @@ def predictive_matrices(
     kappa, nu, m = float(prior.strength), float(prior.dof), np.asarray(prior.location, float)
     first = [chain(letter("κ"), kappa), chain(letter("ν"), nu)]
     first += [chain(letter("m"), vector(m)), chain(letter("Ψ"), matrix(prior.scale))] if small else []
-    places: list[Chain] = []
+    locations: list[Chain] = []
     scales: list[Chain] = []
     assert record.dof is not None
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
@@ -101,7 +101,7 @@ def predictive_matrices(
         if not small:
             continue
         put_in = over(plus(times(kappa, vector(m)), times(W, vector(mean))), after)
-        places.append(chain(letter("μ", label), _location(), put_in, vector(record.means[k])))
+        locations.append(chain(letter("μ", label), _location(), put_in, vector(record.means[k])))
         away = vector(mean - m)
         inner = plus(matrix(prior.scale), matrix(S), times(kappa * W / after, away, transposed(away)))
         spread = times((after + 1.0) / (after * dof), inner)
@@ -109,6 +109,6 @@ def predictive_matrices(
     facts: dict[str, Any] = {"shown": min(K, MOST_CLASSES), "count": K}
     return [
         terms.step("fit_conjugate_prior", first, source=SOURCE),
-        terms.step("fit_locations", places, source=SOURCE, **facts),
+        terms.step("fit_locations", locations, source=SOURCE, **facts),
         terms.step("fit_scales", scales, source=SOURCE, **facts),
     ]

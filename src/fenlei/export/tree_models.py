@@ -97,9 +97,9 @@ def boosting_classifier(model: Estimator, rows: FeatureRows) -> Answer:
         raw = raw.graph.side_by_side([raw * np.float64(0.0), raw])
     # a column of -inf stands after those of the present classes
     lost = raw.take(np.array([0])) * np.float64(0.0) - np.float64(np.inf)
-    place = np.full(K, len(present))
-    place[present] = np.arange(len(present))
-    scores = raw.graph.side_by_side([raw, lost]).take(place)
+    position = np.full(K, len(present))
+    position[present] = np.arange(len(present))
+    scores = raw.graph.side_by_side([raw, lost]).take(position)
     return softmax_answer(scores, K)
 
 

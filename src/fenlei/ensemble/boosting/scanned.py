@@ -82,12 +82,12 @@ class ScanColumns:
     def in_bins(self, bins: ColumnBins) -> Columns:
         """The rows in bins."""
         n, p = self.shape
-        place = np.full(self.scan.n_rows, -1, np.int64)
-        place[self.index] = np.arange(n)
+        position = np.full(self.scan.n_rows, -1, np.int64)
+        position[self.index] = np.arange(n)
         words, codes = np.empty((n, -(-p // TILE)), np.uint64), np.empty((p, n), np.uint8)
         gaps, start, first = np.zeros(p, np.uint8), 0, None
-        for part in self._each(partial(_in_bins, bins, place >= 0)):
-            at = place[start : start + part.rows]
+        for part in self._each(partial(_in_bins, bins, position >= 0)):
+            at = position[start : start + part.rows]
             at, start = at[at >= 0], start + part.rows
             words[at], codes[:, at] = part.columns.words.reshape(len(at), -1), part.columns.codes
             gaps |= part.columns.gaps

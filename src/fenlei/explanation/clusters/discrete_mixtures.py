@@ -116,8 +116,8 @@ def _table(history: Any, t: int) -> Array:
     return np.concatenate([table[t].T for table in history.probabilities])
 
 
-def _shown_places(model: DiscreteMixture, terms: ModelTerms) -> list[tuple[int, int, str]]:
-    """(feature, place in the table, its name): of two levels the second, else the first few."""
+def _shown_positions(model: DiscreteMixture, terms: ModelTerms) -> list[tuple[int, int, str]]:
+    """(feature, position in the table, its name): of two levels the second, else the first few."""
     found = []
     for j in range(min(len(model.offset_) - 1, MOST_FEATURES)):
         start, stop = int(model.offset_[j]), int(model.offset_[j + 1])
@@ -129,18 +129,18 @@ def _shown_places(model: DiscreteMixture, terms: ModelTerms) -> list[tuple[int, 
 def _parameter_chains(model: DiscreteMixture, theta: Categories, terms: ModelTerms) -> list[Chain]:
     parts = range(min(len(theta.weights), MOST_PARTS))
     chains = [chain(letter("π", k), float(theta.weights[k])) for k in parts]
-    for _, place, name in _shown_places(model, terms):
-        chains += [chain(letter("θ", f"{name},{k}"), float(theta.table[place, k])) for k in parts]
+    for _, position, name in _shown_positions(model, terms):
+        chains += [chain(letter("θ", f"{name},{k}"), float(theta.table[position, k])) for k in parts]
     return chains
 
 
 def _share_chains(model: DiscreteMixture, X: Array, theta: Categories, terms: ModelTerms) -> list[Chain]:
     """Σ_k π_k θ_k(v) is the share of the rows with the value v, after any M step without smoothing."""
-    chains, places = [], model._positions(X)
-    for j, place, name in _shown_places(model, terms) if model.n_iter_ and not model.alpha else ():
+    chains, positions = [], model._positions(X)
+    for j, position, name in _shown_positions(model, terms) if model.n_iter_ and not model.alpha else ():
         letters = total("k", times(letter("π", "k"), letter("θ", f"{name},k")))
-        mean = summed(theta.weights * theta.table[place])
-        count = float(np.sum(places[:, j] == place))
+        mean = summed(theta.weights * theta.table[position])
+        count = float(np.sum(positions[:, j] == position))
         chains.append(chain(probability(name), letters, mean, counted(count, float(len(X)))))
     return chains
 
@@ -149,8 +149,8 @@ def _joint_chains(
     model: DiscreteMixture, x: Array, theta: Categories, scores: Array, terms: ModelTerms
 ) -> list[Chain]:
     """π_k Π_j θ_kj(x_j), and its logarithm; a category that the fit never met has no factor."""
-    places = model._positions(x[None])[0]
-    known, chains = places[places >= 0], []
+    positions = model._positions(x[None])[0]
+    known, chains = positions[positions >= 0], []
     for k in range(min(len(scores), MOST_PARTS)):
         factors = np.concatenate([[theta.weights[k]], theta.table[known, k]])
         product = multiplied([number(f) for f in factors[:9]], factors)
@@ -169,15 +169,15 @@ def _update_chains(
     model: DiscreteMixture, X: Array, shares: Array, new: Categories, terms: ModelTerms
 ) -> list[Chain]:
     """θ after the M step, from the shares of the rows with each value."""
-    places, alpha, chains = model._positions(X), float(model.alpha), []
-    for j, place, name in _shown_places(model, terms):
+    positions, alpha, chains = model._positions(X), float(model.alpha), []
+    for j, position, name in _shown_positions(model, terms):
         levels = float(model.offset_[j + 1] - model.offset_[j])
         for k in range(min(shares.shape[1], MOST_PARTS)):
-            N, met = float(shares[:, k].sum()), shares[places[:, j] == place, k]
+            N, met = float(shares[:, k].sum()), shares[positions[:, j] == position, k]
             above: Formula = summed(met)
             below: Formula = number(N)
             if alpha:
                 above, below = plus(above, alpha), plus(N, times(alpha, levels))
             put_in = [over(above, below)] if N > LOST else []
-            chains.append(chain(letter("θ", f"{name},{k}"), *put_in, float(new.table[place, k])))
+            chains.append(chain(letter("θ", f"{name},{k}"), *put_in, float(new.table[position, k])))
     return chains

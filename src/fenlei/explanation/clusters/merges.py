@@ -107,7 +107,7 @@ class ClusterMatrix:
 
     def __init__(self, D: Array, children: Array, linkage: str) -> None:
         self.D, self.children, self.linkage, self.n = D.copy(), children, linkage, len(D)
-        self.place = {i: i for i in range(self.n)}  # of each cluster in the matrix
+        self.position = {i: i for i in range(self.n)}  # of each cluster in the matrix
         self.sizes, self.alive = np.ones(self.n), np.ones(self.n, dtype=bool)
 
     def name(self, cluster: int) -> str:
@@ -121,31 +121,31 @@ class ClusterMatrix:
     def merge(self, t: int) -> list[Chain]:
         """Merge t; the new distances to the two nearest clusters, with the numbers put in."""
         a, b = self.children[t].tolist()
-        x, y = self.place.pop(a), self.place.pop(b)
+        x, y = self.position.pop(a), self.position.pop(b)
         between, nx, ny = float(self.D[x, y]), float(self.sizes[x]), float(self.sizes[y])
-        self.alive[x], self.place[self.n + t] = False, y
+        self.alive[x], self.position[self.n + t] = False, y
         put_in = {}
-        for cluster, k in self.place.items():
+        for cluster, k in self.position.items():
             if k != y:
                 known = float(self.D[x, k]), float(self.D[y, k]), between, nx, ny, float(self.sizes[k])
                 self.D[y, k] = self.D[k, y] = updated(METHODS[self.linkage], *known)
                 put_in[cluster] = known
         self.sizes[y] = nx + ny
-        nearest = sorted(put_in, key=lambda cluster: float(self.D[y, self.place[cluster]]))[:2]
+        nearest = sorted(put_in, key=lambda cluster: float(self.D[y, self.position[cluster]]))[:2]
         return [
             chain(
                 letter("d", f"{self.name(self.n + t)},{self.name(cluster)}"),
                 linkage_formula(self.linkage, *put_in[cluster]),
-                float(self.D[y, self.place[cluster]]),
+                float(self.D[y, self.position[cluster]]),
             )
             for cluster in nearest
         ]
 
     def grid(self, terms: ModelTerms) -> Grid | None:
         """The matrix itself, if the clusters that are left are few."""
-        if not 1 < len(self.place) <= MOST_CELLS or self.n > MOST_ROWS:
+        if not 1 < len(self.position) <= MOST_CELLS or self.n > MOST_ROWS:
             return None
-        names, spots = [self.name(cluster) for cluster in self.place], list(self.place.values())
+        names, spots = [self.name(cluster) for cluster in self.position], list(self.position.values())
         left = np.where(np.eye(len(spots), dtype=bool), 0.0, self.D[np.ix_(spots, spots)])
         lines = [(name, *map(float, line)) for name, line in zip(names, left, strict=True)]
         return terms.grid("cluster_distances", ("", *names), lines)

@@ -130,11 +130,11 @@ def _shift_step(model: NearestCentroid, centres: Array, rows: FittedRows, terms:
         put_in = function("sqrt", plus(over(1.0, float(counts[k])), minus(over(1.0, float(rows.n)))))
         chains.append(chain(letter("m", label), put_in, m))
         for j in range(min(rows.X.shape[1], MOST_FEATURES)):
-            place, scale = f"{terms.features[j]}, {label}", m * (s[j] + middle)
+            subscript, scale = f"{terms.features[j]}, {label}", m * (s[j] + middle)
             if scale > 0:
                 away = plus(float(centres[k, j]), minus(float(mean[j])))
                 parts = over(away, times(m, plus(float(s[j]), middle)))
-                chains += _shrunk(model, parts, k, j, place, float(mean[j]), scale, threshold)
+                chains += _shrunk(model, parts, k, j, subscript, float(mean[j]), scale, threshold)
     shown = chains[:MOST_CHAINS]
     facts: dict[str, Any] = {
         "middle": f"{middle:.6g}",
@@ -150,17 +150,20 @@ def _shrunk(
     d: Formula,
     k: int,
     j: int,
-    place: str,
+    subscript: str,
     mean: float,
     scale: float,
     threshold: float,
 ) -> list[Chain]:
     own = model.deviations_[k, j]
     if not threshold:
-        return [chain(letter("d", place), d, own)]
+        return [chain(letter("d", subscript), d, own)]
     left = times(function("sign", d), function("max", plus(function("abs", d), minus(threshold)), 0.0))
     centre = plus(mean, times(scale, float(own)))
-    return [chain(letter("d", place), left, own), chain(letter("μ", place), centre, model.centroids_[k, j])]
+    return [
+        chain(letter("d", subscript), left, own),
+        chain(letter("μ", subscript), centre, model.centroids_[k, j]),
+    ]
 
 
 # --- several prototypes per class

@@ -108,9 +108,9 @@ def _normal_steps(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -
         own = _own_variance(model, r, rows.factor(int(summary.label[r])) * float(here.sum()))
         words = (terms.classes[summary.label[r]], *_words(summary.cells[r], nominal, terms))
         for g, j in enumerate(model._columns.numeric[:MOST_FORMULAS]):
-            x, place = rows.X[here, j], ", ".join((terms.features[j], *words))
-            means.append(mean_chain(letter("μ", place), x, record.centre[r, g]))
-            var, left = _spread(model, r, g), Power(letter("σ", place), Number(2.0))
+            x, subscript = rows.X[here, j], ", ".join((terms.features[j], *words))
+            means.append(mean_chain(letter("μ", subscript), x, record.centre[r, g]))
+            var, left = _spread(model, r, g), Power(letter("σ", subscript), Number(2.0))
             variances.append(chain(left, var) if own is None else variance_chain(left, x, own[g]))
     facts: dict[str, Any] = {
         "shown": min(len(means), MOST_FORMULAS),

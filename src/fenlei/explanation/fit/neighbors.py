@@ -87,17 +87,17 @@ def tree_steps(
 
 def _node(step: BuildStep, tree: BookTree, terms: ModelTerms) -> Frame:
     """The point in the middle along the axis, the upper one of two; how many lie on each side of it."""
-    place = step.points.index(step.node)
-    after = len(step.points) - place - 1
+    position = step.points.index(step.node)
+    after = len(step.points) - position - 1
     value = tree.data[step.node, step.axis]
     feature = terms.features[step.axis]
     values = [float(x) for x in tree.data[list(step.points), step.axis]]
-    middle = [function("max", *values[: place + 1])] if place < 8 else []
+    middle = [function("max", *values[: position + 1])] if position < 8 else []
     chains = [
-        chain(letter("n"), plus(float(place), 1.0, float(after)), float(len(step.points))),
+        chain(letter("n"), plus(float(position), 1.0, float(after)), float(len(step.points))),
         chain(letter("s", feature), *middle, value),
     ]
-    first = max(0, place - MOST_LISTED // 2)
+    first = max(0, position - MOST_LISTED // 2)
     lines = [
         (i + 1, tree.data[i, step.axis], terms.say("made") if i == step.node else "")
         for i in step.points[first : first + MOST_LISTED]
@@ -119,8 +119,8 @@ def _picture(tree: BookTree, terms: ModelTerms) -> TreePicture | None:
         step, parent = nodes[node], parents.get(node, -1)
         point = "(" + ", ".join(f"{value:.4g}" for value in tree.data[node][:3]) + ")"
         branch = "" if parent < 0 else "≤" if nodes[parent].left == node else "≥"
-        place = -1 if parent < 0 else order.index(parent)
-        items.append(TreeItem(x[node], step.depth, point, terms.features[step.axis], place, branch))
+        position = -1 if parent < 0 else order.index(parent)
+        items.append(TreeItem(x[node], step.depth, point, terms.features[step.axis], position, branch))
     sentence = terms.say("kd_sentence", nodes=len(order), first=items[0].title, feature=items[0].detail)
     return TreePicture(sentence, tuple(items))
 

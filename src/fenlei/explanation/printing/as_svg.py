@@ -264,18 +264,18 @@ def _number_line(figure: f.NumberLine, corners: Corners) -> str:
 def _dendrogram(figure: f.GraphPicture) -> str:
     n = len(figure.names)
     order = _leaf_order(figure)
-    place = {row: LEFT + (i + 0.5) * (WIDTH - LEFT - RIGHT) / n for i, row in enumerate(order)}
+    centre = {row: LEFT + (i + 0.5) * (WIDTH - LEFT - RIGHT) / n for i, row in enumerate(order)}
     y = scale([0.0, *(height for _, _, height in figure.merges)], HEIGHT - BOTTOM, TOP, 0.0)
     drawn = [line(LEFT, y(0.0), LEFT, y.stop)]
-    drawn += [label(place[i], HEIGHT - BOTTOM + 16, _short(figure.names[i], 8), size=11) for i in range(n)]
+    drawn += [label(centre[i], HEIGHT - BOTTOM + 16, _short(figure.names[i], 8), size=11) for i in range(n)]
     foot = {i: y(0.0) for i in range(n)}
     for k, (a, b, height) in enumerate(figure.merges):
         top, pale = y(height), figure.done is not None and k >= figure.done
         ink, wide = ("muted", 0.6) if pale else ("ink", 2.0 if figure.done == k + 1 else 1.0)
         ends = ((a, foot[a], a, top), (b, foot[b], b, top), (a, top, b, top))
-        drawn += [line(place[i], low, place[j], high, ink, wide) for i, low, j, high in ends]
+        drawn += [line(centre[i], low, centre[j], high, ink, wide) for i, low, j, high in ends]
         drawn.append(label(LEFT - 6, top + 4, f"{height:.3g}", "end", 10))
-        place[n + k], foot[n + k] = (place[a] + place[b]) / 2, top
+        centre[n + k], foot[n + k] = (centre[a] + centre[b]) / 2, top
     return picture(WIDTH, HEIGHT, figure.sentence, drawn)
 
 

@@ -102,10 +102,10 @@ def count_terms(texts: Sequence[str | None], terms: Sequence[str]) -> csr_matrix
     columns = np.array([single.get(word, -1) for word in words.distinct], dtype=np.int64)
     found = [_known(words.rows, columns[words.codes] if len(words.codes) else words.codes)]
     if double:
-        place = {word: i for i, word in enumerate(dict.fromkeys(word for pair in double for word in pair))}
-        places = np.array([place.get(word, -1) for word in words.distinct], dtype=np.int64)
+        index = {word: i for i, word in enumerate(dict.fromkeys(word for pair in double for word in pair))}
+        indices = np.array([index.get(word, -1) for word in words.distinct], dtype=np.int64)
         found.append(
-            _known(*_pairs(words, places, {(place[a], place[b]): j for (a, b), j in double.items()}))
+            _known(*_pairs(words, indices, {(index[a], index[b]): j for (a, b), j in double.items()}))
         )
     rows, at = (np.concatenate(each) for each in zip(*found, strict=True))
     shape = (len(texts), len(terms))
@@ -118,13 +118,13 @@ def _known(rows: Codes, columns: Codes) -> tuple[Codes, Codes]:
     return rows[columns >= 0], columns[columns >= 0]
 
 
-def _pairs(words: Words, places: Codes, columns: dict[tuple[int, int], int]) -> tuple[Codes, Codes]:
+def _pairs(words: Words, indices: Codes, columns: dict[tuple[int, int], int]) -> tuple[Codes, Codes]:
     """The row of each pair of words, and its column; -1 of a pair that is no term."""
     size = 1 + max(map(max, columns))  # of the terms, whichever of their words the texts have
     keys = np.array([a * size + b for a, b in columns], dtype=np.int64)
     order = np.argsort(keys)
     keys, values = keys[order], np.array(list(columns.values()), dtype=np.int64)[order]
-    at = places[words.codes] if len(words.codes) else words.codes
+    at = indices[words.codes] if len(words.codes) else words.codes
     first, second = at[:-1][words.joins], at[1:][words.joins]
     wanted = np.where((first >= 0) & (second >= 0), first * size + second, -1)
     position = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
