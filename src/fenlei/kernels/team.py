@@ -160,7 +160,11 @@ def share_blocks(
 ) -> None:
     """Run `work(*arguments, counters)` in up to `n_jobs` threads until `count` blocks are done."""
     shared = SharedPass(work, count, arguments)
-    workers = 1 if config.DISABLE_JIT or threads.inside_task() else threads.effective_n_jobs(n_jobs)
+    if config.DISABLE_JIT:  # Python would warn of what compiled code passes over
+        with np.errstate(over="ignore", invalid="ignore"):
+            shared.lead()
+        return
+    workers = 1 if threads.inside_task() else threads.effective_n_jobs(n_jobs)
     helpers = min(workers, threads.available_cores(), count) - 1
     if helpers > 0:
         _team.ask(shared, helpers)
