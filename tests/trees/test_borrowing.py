@@ -62,7 +62,8 @@ def faults(function: Any) -> list[str]:
             continue
         kinds = tuple(NUMBERS[hint] for hint in told.values())
         callee.compile(kinds)
-        if not isinstance(callee.overloads[kinds].signature.return_type, numba.types.Number | numba.types.Boolean):
+        answer = callee.overloads[kinds].signature.return_type
+        if not isinstance(answer, numba.types.Number | numba.types.Boolean):
             found.append(f"gets what is not a number from {callee.py_func.__name__}")
     return found
 
