@@ -63,18 +63,16 @@ def draw_at(seed: np.uint64, t: int, order: Array) -> None:
 
 
 @borrowing_kernel
-def keep_better(j: int, facts: NodeFacts, shuffled: bool, trial: Array, found: Array) -> None:
+def keep_better(j: int, slack: float, seed: np.uint64, shuffled: bool, trial: Array, found: Array) -> None:
     """Keep the split by feature j if its gain is larger; of equals the first stays, or one that is drawn."""
-    gain, best, none = trial[GAIN], found[GAIN], found[BY] < 0.0
-    equal = shuffled and not none and gain >= best - facts.slack
-    if (
-        gain > best + facts.slack
-        or (none and gain > -np.inf)
-        or (equal and drawn_before(j, int(found[BY]), facts.seed))
-    ):
-        for c in range(found.shape[0]):
-            found[c] = trial[c]
-        found[BY] = j
+    gain, best, other = trial[GAIN], found[GAIN], np.int64(found[BY])
+    larger = gain > best + slack or (other < 0 and gain > -np.inf)
+    equal = shuffled and other >= 0 and gain >= best - slack
+    if not larger and not (equal and drawn_before(j, other, seed)):
+        return
+    for c in range(found.shape[0]):
+        found[c] = trial[c]
+    found[BY] = j
 
 
 @borrowing_kernel
@@ -113,7 +111,7 @@ def search_numbers(
         ready = added - t  # 2: the first of a pair, 1: the second, else none
         f = best_cut(items, codes, j, ready, facts, target, rules.table, s, trial)
         trial[GAIN] = (f - facts.before) / facts.weight
-        keep_better(j, facts, rules.shuffled, trial, found)
+        keep_better(j, facts.slack, facts.seed, rules.shuffled, trial, found)
         t += 1
     return p
 
@@ -154,4 +152,4 @@ def try_subset(
     groups = gather_bins(items, j, bins, facts, target, s, work)
     node = Node(s.node, facts.weight, -np.inf, np.inf, facts.seed)
     best_subset(groups, facts.stop - facts.start, j, node, rules, work, search.trial)
-    keep_better(j, facts, rules.shuffled, search.trial, search.found)
+    keep_better(j, facts.slack, facts.seed, rules.shuffled, search.trial, search.found)
