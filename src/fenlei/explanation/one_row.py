@@ -130,6 +130,8 @@ def explain(model: object, data: RowsLike, row: int = 0, *, lang: str = "en") ->
         raise UsageError("explain.no_classes", model=type(full.estimator).__name__)
     if entry is not None and not hasattr(full.estimator, "n_features_in_"):
         raise UsageError("explain.unfitted", model=type(full.estimator).__name__)
+    if getattr(full.estimator, "takes_cells", False):
+        raise UsageError("explain.pipeline", model=type(full.estimator).__name__)
     if full.schema is not None and full.schema.texts and takes_table_rows(full.estimator):
         raise UsageError("explain.pooled_texts", model=type(full.estimator).__name__)
     given = given_row(full, data, row)

@@ -19,6 +19,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "them and explain that.",
         "{model}：含文本列的数据表不展示多个模型组合的推导；请单独训练其中一个模型再作解释。",
     ),
+    "explain.pipeline": (
+        "{model}: the steps of a saved pipeline have no workings; explain its last part, `parts_[-1]`, on the rows "
+        "that the other parts make.",
+        "{model}：保存的流水线的各步骤没有计算过程；请对其他部分变换后的行解释其最后一部分 `parts_[-1]`。",
+    ),
     "explain.no_fit": (
         "There is no working of the fit of {model} yet; `explain` shows the working of one of its predictions.",
         "{model} 的拟合过程暂无推导；`explain` 可给出它的一次预测的推导过程。",

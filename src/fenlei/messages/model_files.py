@@ -33,6 +33,25 @@ MESSAGES = {
         "A {type} cannot be saved: a model file holds fenlei's own estimators only; save one of those.",
         "{type} 无法保存：模型文件只保存 fenlei 自己的估计器；请保存其中之一。",
     ),
+    "model_file.step": (
+        "Step '{step}' is a {type}, which a model file cannot hold; accepted steps are {accepted}, and fenlei's own "
+        "estimators: replace it by one of these before fitting.",
+        "步骤 '{step}' 是 {type}，模型文件不能保存；可用的步骤：{accepted}，以及 fenlei 自己的估计器：请在拟合前换成其中之一。",
+    ),
+    "model_file.categories": (
+        "Step '{step}' learned values of type {type}, which a model file cannot hold; convert the columns to "
+        "text or numbers before fitting.",
+        "步骤 '{step}' 学到的值类型为 {type}，模型文件不能保存；请在拟合前把各列转为文本或数值。",
+    ),
+    "model_file.unknown_category": (
+        "Column {column!r}: the value {value!r} is none of the categories that were learned; correct it, or fit the "
+        "encoder with another handle_unknown.",
+        "列 {column!r}：值 {value!r} 不在学到的类别之中；请更正它，或在拟合编码器时设置其他的 handle_unknown。",
+    ),
+    "model_file.sparse_step": (
+        "{step}: sparse rows cannot be shifted; give dense rows.",
+        "{step}：稀疏的行不能平移；请给出稠密的行。",
+    ),
     "model_file.value": (
         "{name}={value} cannot be saved: a model file holds numbers, text, lists, dicts and arrays, no code; "
         "set it to such a value before saving.",
@@ -334,4 +353,5 @@ MESSAGES = {
     "record.of_width": ("one of {p}", "{p} 个特征的"),
     "record.another_one": ("another one", "另一个"),
     "record.of_preparation": ("the preparation's", "预处理所用的"),
+    "record.of_pipeline": ("one of the pipeline's columns", "流水线各列的"),
 }

@@ -13,6 +13,7 @@ From the bytes upwards:
 `values`       parameters
 `labels`       class labels and feature names
 `node`         one fitted estimator
+`pipelines`    pipelines of scikit-learn as fitted steps
 `fingerprint`  which rows a model was trained on
 `document`     the whole file: `save_model`, `load_model`
 `model`        `Model`, an estimator that takes tables

@@ -93,9 +93,10 @@ def save_model(
     """
     if not isinstance(model, Model):
         model = Model(model)
+    estimator, schema = _with_known_steps(model.estimator, model.schema if schema is None else schema)
     model = Model(
-        model.estimator,
-        model.schema if schema is None else schema,
+        estimator,
+        schema,
         model.preparation if preparation is None else preparation,
         model.facts if facts is None else facts,
         model.intervals,
@@ -145,6 +146,20 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     except ModelFileError as error:
         raise ModelFileError(error.key, **error.facts | {"path": str(path)}) from error.__cause__
     return model if model.schema or model.preparation or model.facts else model.estimator
+
+
+def _with_known_steps(estimator: Any, schema: Schema | None) -> tuple[Any, Schema | None]:
+    """A pipeline of scikit-learn as fitted steps with the schema of its columns; anything else as it is."""
+    if type(estimator).__module__.startswith("sklearn."):
+        from fenlei.model_file.pipelines.conversion import fitted_steps, is_pipeline
+
+        if is_pipeline(estimator):
+            estimator = fitted_steps(estimator)
+    if not getattr(estimator, "takes_cells", False):
+        return estimator, schema
+    from fenlei.model_file.pipelines.inputs import table_schema
+
+    return estimator, table_schema(estimator, schema)
 
 
 def _encode(model: Model, arrays: Arrays) -> Fields:
@@ -204,6 +219,8 @@ def _misfit(model: Model) -> dict[str, str | Phrase] | None:
         }
     if model.intervals is not None and kind_of(model.intervals) != INTERVALS:
         return {"where": INTERVALS, "got": phrase("record.estimator"), "accepted": phrase("record.intervals")}
+    if model.schema is not None and getattr(model.estimator, "takes_cells", False):
+        return _other_columns(model.schema, model.estimator)
     for where, made, taken in _widths(model):
         if made != taken:
             got, accepted = phrase("record.of_features", p=made), phrase("record.of_width", p=taken)
@@ -216,6 +233,19 @@ def _misfit(model: Model) -> dict[str, str | Phrase] | None:
             "accepted": phrase("record.of_preparation"),
         }
     return None
+
+
+def _other_columns(schema: Schema, pipeline: Any) -> dict[str, str | Phrase] | None:
+    """What is wrong if a schema does not have the columns that a pipeline uses."""
+    from fenlei.model_file.pipelines.inputs import used_names
+
+    if tuple(column.name for column in schema.features) == used_names(pipeline):
+        return None
+    return {
+        "where": "schema",
+        "got": phrase("record.another_one"),
+        "accepted": phrase("record.of_pipeline"),
+    }
 
 
 def _coding(schema: Schema) -> tuple[object, ...]:

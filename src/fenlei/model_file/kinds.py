@@ -21,6 +21,13 @@ MADE_OF_MODELS = {
     "calibrated": "fenlei.ensemble.calibration.calibrated:CalibratedClassifier",
     "pooled": "fenlei.ensemble.pooled.models:PooledClassifier",
     "pooled_regressor": "fenlei.ensemble.pooled.models:PooledRegressor",
+    "pipeline": "fenlei.model_file.pipelines.composed:FittedPipeline",
+    "columns": "fenlei.model_file.pipelines.composed:FittedColumns",
+    "scaler": "fenlei.model_file.pipelines.scaling:FittedScaler",
+    "imputer": "fenlei.model_file.pipelines.imputing:FittedImputer",
+    "one_hot": "fenlei.model_file.pipelines.encoding:FittedOneHot",
+    "ordinal": "fenlei.model_file.pipelines.encoding:FittedOrdinal",
+    "fitted_pca": "fenlei.model_file.pipelines.projecting:FittedPCA",
 }
 
 

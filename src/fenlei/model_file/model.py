@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,6 +65,11 @@ class Model:
         """Class (n,) of each row of a Table, a data set, a frame, a path, or an array (n, p) of codes."""
         return self.estimator.predict(self._features(data))
 
+    @available_if(lambda self: hasattr(self.estimator, "transform"))
+    def transform(self, data: Source) -> Any:
+        """The rows as the estimator transforms them."""
+        return self.estimator.transform(self._features(data))
+
     @available_if(lambda self: hasattr(self.estimator, "predict_proba"))
     def predict_proba(self, data: Source) -> Array:
         """Probability of each class, (n, K), columns as in `classes_`."""
@@ -92,6 +99,8 @@ class Model:
     def _features(self, data: Source) -> Any:
         """What the estimator takes: the table's feature columns, coded by the schema and prepared."""
         X: Any = data.X if isinstance(data, Dataset) and self.schema is None else data
+        if getattr(self.estimator, "takes_cells", False):
+            return self._cells(X)
         if self.schema is not None and not isinstance(data, np.ndarray | TableRows):
             from fenlei.table.reading import conform
 
@@ -99,3 +108,15 @@ class Model:
         if self.preparation is not None:
             return self.preparation.transform(X)
         return X if takes_table_rows(self.estimator) else coded_columns(X)
+
+    def _cells(self, data: Any) -> Any:
+        """What a fitted pipeline takes: frames and arrays as they are, the cells of any other table."""
+        from fenlei.table.table import Table
+
+        if self.schema is None or not isinstance(data, Table | Dataset | Mapping | str | PathLike):
+            return data
+        from fenlei.model_file.pipelines.inputs import cells_of
+        from fenlei.table.reading import conform
+
+        source = data.table if isinstance(data, Dataset) else data
+        return cells_of(self.estimator, conform(source, self.schema))
