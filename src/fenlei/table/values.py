@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from fenlei.errors import DataError
 
 RARE = "<rare>"  # as the last category: any that is not among the others
+HEAD = 1024  # values that mostly tell what a text column holds; Arrow words an error for each that fails
 _NO_TEXT = pa.scalar(None, pa.string())
 
 
@@ -52,6 +53,8 @@ def _integers(values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _nan_to_null(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    if not any(np.isnan(_floats(chunk)).any() for chunk in values.chunks):
+        return values
     return pc.if_else(pc.is_nan(values), pa.scalar(None, pa.float64()), values)
 
 
@@ -65,6 +68,8 @@ def _blank_words(text: pa.ChunkedArray, words: tuple[str, ...]) -> pa.ChunkedArr
 
 def parsed(text: pa.ChunkedArray) -> pa.ChunkedArray:
     """A text column as int64, float64 or bool if every value is one, else as it is."""
+    if len(text) > 2 * HEAD and pa.types.is_string(parsed(text.slice(0, HEAD)).type):
+        return text
     try:
         floats = text.cast(pa.float64())
     except pa.ArrowInvalid:
@@ -113,10 +118,13 @@ def _numbers_of_text(text: pa.ChunkedArray, name: str, first_row: int, key: str)
 
 def require_finite(values: pa.ChunkedArray, name: str, first_row: int = 1) -> None:
     """Raise a DataError if a float column holds an infinite value."""
-    if pa.types.is_floating(values.type):
-        infinite = pc.is_inf(values)
-        if pc.any(infinite).as_py():
-            raise _bad_values("table.infinite", values, infinite, first_row, column=name)
+    if pa.types.is_floating(values.type) and any(np.isinf(_floats(each)).any() for each in values.chunks):
+        raise _bad_values("table.infinite", values, pc.is_inf(values), first_row, column=name)
+
+
+def _floats(chunk: pa.Array) -> np.ndarray:
+    """Floats (n,), NaN where null; not copied where there are no nulls."""
+    return np.asarray(chunk.to_numpy(zero_copy_only=False))
 
 
 def as_truths(values: pa.ChunkedArray) -> pa.ChunkedArray:

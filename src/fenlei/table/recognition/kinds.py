@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +26,7 @@ from fenlei.messages import Phrase, phrase
 from fenlei.table.features.terms import FEWEST_ROWS, find_terms
 from fenlei.table.header import as_option
 from fenlei.table.recognition.dates import PARTS, date_part
+from fenlei.table.recognition.distinct import count_different
 from fenlei.table.recognition.identifiers import SHORTEST_RUN, numbers_rows
 from fenlei.table.schema import BOOLEAN_CATEGORIES, Column
 from fenlei.table.values import RARE, as_text, sorted_categories
@@ -35,6 +37,14 @@ _ID_NAME = re.compile(
 _WORDS, _CHARACTERS, _DIFFERENT = 3, 30, 0.5  # of text, on average; share of different values
 MANY_CATEGORIES, _MOST = 40, 254  # categories that are all kept; that are kept at most
 _FEWEST, _SMALLEST = 5, 1000  # rows of a category that is kept; rows for each of them
+
+
+class Sizes(NamedTuple):
+    """How many values a column has."""
+
+    n: int  # rows with a value
+    missing: int
+    different: int
 
 
 def describe(
@@ -49,16 +59,15 @@ def describe(
     labels: pa.ChunkedArray | None = None,
     is_target: bool = False,
     counts: np.ndarray | None = None,
+    sizes: Sizes | None = None,
 ) -> Column:
     """The column that plain `values` make, of the declared `kind` or, if None, of the inferred one.
 
     `form` is how numbers are written, `note` what there is to say about it, `labels` are the target's values.
     Rare categories are grouped unless it is the target. With `counts` (m,), the values are different ones,
-    each standing for so many rows.
+    each standing for so many rows. With `sizes`, they are different numbers, and stand for rows so many.
     """
-    missing = values.null_count if counts is None else int(counts[values.is_null().to_numpy()].sum())
-    n = (len(values) if counts is None else int(counts.sum())) - missing
-    n_distinct = pc.count_distinct(values, mode="only_valid").as_py()
+    n, missing, n_distinct = sizes or _sizes(values, counts)
     if kind == "date" and n_distinct <= 1:
         kind = None
     inferred = kind or _inferred(name, values, n, n_distinct, labels, counts)
@@ -78,6 +87,12 @@ def describe(
         dtype=dtype_of(values),
         form=form if inferred in ("numeric", "date") else "",
     )
+
+
+def _sizes(values: pa.ChunkedArray, counts: np.ndarray | None) -> Sizes:
+    missing = values.null_count if counts is None else int(counts[values.is_null().to_numpy()].sum())
+    n = (len(values) if counts is None else int(counts.sum())) - missing
+    return Sizes(n, missing, count_different(values))
 
 
 def with_terms(column: Column, values: pa.ChunkedArray, lang: str = "en") -> Column:

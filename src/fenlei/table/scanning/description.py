@@ -17,6 +17,7 @@ from fenlei.errors import DataError, wording
 from fenlei.table.declarations import Declarations
 from fenlei.table.formats.delimited import TextFormat
 from fenlei.table.recognition.kinds import date_columns
+from fenlei.table.scanning.codes import coded_words, plain_words
 from fenlei.table.scanning.files import DataFile
 from fenlei.table.scanning.pieces import JointColumns, Piece, pieces_of, stream_piece
 from fenlei.table.scanning.tally import ColumnTally
@@ -51,7 +52,7 @@ def describe_files(
     """Read all rows once; `tell` receives the number of rows of each block."""
     dropped = {name for name, kind in wish.declared.kinds.items() if kind == "drop"}
     names = [name for name in columns.types.names if name not in dropped]
-    tallies = {name: ColumnTally(name, wish.words) for name in names if name != wish.weight}
+    tallies = _tallies(names, wish)
     labels = LabelWeights()
     pieces: list[Piece] = []
     for piece in pieces_of(files, columns.format, wish.text):
@@ -59,13 +60,10 @@ def describe_files(
         last = pieces[-1] if pieces and pieces[-1].file == piece.file else None
         before = 0 if last is None else last.before + last.rows
         path = files[piece.file].path
-        for block in stream_piece(files[piece.file], piece, columns, names, BLOCK_ROWS, wish.text):
+        reader = stream_piece(files[piece.file], piece, columns, names, BLOCK_ROWS, wish.text, coded=True)
+        for block in reader:
             chosen = kept_rows(block, wish, path)
-            for name, tally in tallies.items():
-                values = block.column(name)
-                tally.add(
-                    values if chosen is None else values.filter(pa.array(chosen)), path, before + rows + 1
-                )
+            _tally(block, tallies, chosen, columns, (path, before + rows + 1))
             if wish.declared.target is not None:
                 labels.add(block, wish, chosen)
             rows += block.num_rows
@@ -79,12 +77,30 @@ def describe_files(
     return Description(schema, tuple(pieces), labels.found)
 
 
+def _tallies(names: list[str], wish: Wish) -> dict[str, ColumnTally]:
+    kinds = wish.declared.kinds | ({wish.declared.target: "target"} if wish.declared.target else {})
+    return {name: ColumnTally(name, wish.words, kinds.get(name)) for name in names if name != wish.weight}
+
+
+def _tally(
+    block: pa.Table,
+    tallies: dict[str, ColumnTally],
+    chosen: np.ndarray | None,
+    columns: JointColumns,
+    where: tuple[str, int],
+) -> None:
+    kept = block if chosen is None else block.filter(pa.array(chosen))
+    for name, tally in tallies.items():
+        values = kept.column(name)
+        tally.add(values, *where, coded=values.type != columns.types.field(name).type)
+
+
 def kept_rows(block: pa.Table, wish: Wish, path: str) -> np.ndarray | None:
     """Which rows have a label and a weight; None for all."""
     target = wish.declared.target
     chosen = None
     if target is not None:
-        values = plain(block.column(target), target, wish.words)
+        values = plain_words(block.column(target), target, wish.words)
         if values.null_count:
             chosen = values.is_valid().to_numpy()
     if wish.weight is not None:
@@ -115,15 +131,14 @@ class LabelWeights:
             return
         target = wish.declared.target
         assert target is not None
-        values = plain(block.column(target), target, wish.words)
+        values = plain_words(block.column(target), target, wish.words)
         values = values if chosen is None else values.filter(pa.array(chosen))
-        coded = values.combine_chunks().dictionary_encode()
-        labels = coded.dictionary.to_pylist()
+        found, codes = coded_words(values)
+        labels = found.to_pylist()
         before = [self.found.get(label, 0.0) for label in labels]
         w = None if wish.weight is None else weights_of(block, wish, "")
         if w is not None and chosen is not None:
             w = w[chosen]
-        codes = coded.indices.to_numpy()
         if w is None:
             after = np.array(before) + np.bincount(codes, minlength=len(labels))
         else:  # the sum so far is the first term of each

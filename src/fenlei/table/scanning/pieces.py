@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 
 from fenlei.errors import DataError
@@ -22,6 +24,8 @@ from fenlei.table.scanning.cuts import safe_cuts
 from fenlei.table.scanning.files import PACKED, DataFile, format_of, require_unchanged
 
 PAGE_BYTES = 1 << 18  # read at a time from each column of a Parquet file
+WORD_BYTES = 3  # a row, of text that is stored as codes of few words
+CODED = pa.dictionary(pa.int32(), pa.string())
 
 
 class Piece(NamedTuple):
@@ -126,9 +130,7 @@ def _parts_of_text(f: int, file: DataFile, text: TextFormat) -> Iterator[Piece]:
 
 def _counts(file: DataFile, kind: str) -> list[int]:
     if kind == "Parquet":
-        import pyarrow.parquet
-
-        meta = pyarrow.parquet.read_metadata(file.path)
+        meta = _footer(file)
         return [meta.row_group(i).num_rows for i in range(meta.num_row_groups)]
     with pa.OSFile(file.path) as source:
         reader = pa.ipc.open_file(source)
@@ -136,34 +138,35 @@ def _counts(file: DataFile, kind: str) -> list[int]:
 
 
 def stream_piece(
-    file: DataFile, piece: Piece, columns: JointColumns, names: Iterable[str], rows: int, text: TextFormat
+    file: DataFile,
+    piece: Piece,
+    columns: JointColumns,
+    names: Iterable[str],
+    rows: int,
+    text: TextFormat,
+    *,
+    coded: bool = False,
 ) -> Iterator[pa.Table]:
-    """The named columns of a piece in their joint types, some rows at a time, if the file is as it was."""
+    """The named columns of a piece in their joint types, some rows at a time, if the file is as it was.
+
+    If `coded`, text may come as a dictionary of its different values.
+    """
     require_unchanged(file)
     wanted = [field for field in columns.types if field.name in set(names)]
     with _worded(file, columns.format):
-        for table in _stream(file, piece, columns.format, [f.name for f in wanted], rows, text):
-            yield _typed(table, wanted, dict(file.keys))
+        if columns.format == "Parquet":
+            texts = [field.name for field in wanted if coded and pa.types.is_string(field.type)]
+            tables = _stream_parquet(file, piece.part, [f.name for f in wanted], texts, rows)
+        else:
+            tables = _stream(file, piece, columns.format, rows, text)
+        for table in tables:
+            yield _typed(table, wanted, dict(file.keys), coded=coded)
 
 
-def _stream(
-    file: DataFile, piece: Piece, kind: str, names: list[str], rows: int, text: TextFormat
-) -> Iterator[pa.Table]:
+def _stream(file: DataFile, piece: Piece, kind: str, rows: int, text: TextFormat) -> Iterator[pa.Table]:
     if kind == "CSV":
         with local_file(file.path) as path:
             yield from stream_delimited(inspect(path, piece.text or text), piece.span)
-    elif kind == "Parquet":
-        import pyarrow.parquet
-
-        with pyarrow.parquet.ParquetFile(file.path, pre_buffer=False, buffer_size=PAGE_BYTES) as parquet:
-            found = parquet.schema_arrow.names
-            repaired, _ = repair_names(found)
-            chosen = [i for i, name in enumerate(repaired) if name in names]
-            order = [found[i] for i in chosen] if len(set(found)) == len(found) else None
-            for batch in parquet.iter_batches(batch_size=rows, row_groups=[piece.part], columns=order):
-                batch.validate(full=True)  # text need not be UTF-8
-                table = pa.Table.from_batches([batch])
-                yield table.rename_columns([repaired[i] for i in chosen] if order is not None else repaired)
     else:
         with pa.OSFile(file.path) as source:
             batch = pa.ipc.open_file(source).get_batch(piece.part)
@@ -174,18 +177,65 @@ def _stream(
                 yield table.slice(start, rows)
 
 
-def _typed(table: pa.Table, wanted: list[Any], keys: dict[str, str]) -> pa.Table:
+def _stream_parquet(
+    file: DataFile, part: int, names: list[str], texts: list[str], rows: int
+) -> Iterator[pa.Table]:
+    """The named columns of a row group; `texts` as dictionaries if they are stored so."""
+    import pyarrow.parquet
+
+    footer = _footer(file)
+    found = footer.schema.to_arrow_schema().names
+    repaired, _ = repair_names(found)
+    chosen = [i for i, name in enumerate(repaired) if name in names]
+    order = [found[i] for i in chosen] if len(set(found)) == len(found) else None
+    short = [] if order is None else _few_words(footer.row_group(part), set(texts))
+    settings = {"pre_buffer": False, "buffer_size": PAGE_BYTES, "read_dictionary": short}
+    with pyarrow.parquet.ParquetFile(file.path, metadata=footer, **settings) as parquet:
+        for batch in parquet.iter_batches(batch_size=rows, row_groups=[part], columns=order):
+            batch.validate(full=True)  # text need not be UTF-8
+            table = pa.Table.from_batches([batch])
+            yield table.rename_columns([repaired[i] for i in chosen] if order is not None else repaired)
+
+
+@lru_cache(maxsize=8)
+def _footer(file: DataFile) -> Any:
+    """The footer of a Parquet file, which may tell of thousands of row groups."""
+    import pyarrow.parquet
+
+    return pyarrow.parquet.read_metadata(file.path)
+
+
+def _few_words(group: Any, names: set[str]) -> list[str]:
+    """The columns of a row group that a dictionary of few values makes small."""
+    chunks = (group.column(i) for i in range(group.num_columns))
+    return [
+        chunk.path_in_schema
+        for chunk in chunks
+        if chunk.path_in_schema in names
+        and chunk.has_dictionary_page
+        and chunk.total_uncompressed_size <= WORD_BYTES * group.num_rows
+    ]
+
+
+def _typed(table: pa.Table, wanted: list[Any], keys: dict[str, str], *, coded: bool) -> pa.Table:
     columns = []
     for field in wanted:
         if field.name in keys:
-            value = pa.scalar(keys[field.name], pa.string())
-            columns.append(pa.chunked_array([pa.repeat(value, table.num_rows)]))
+            columns.append(pa.chunked_array([_repeated(keys[field.name], table.num_rows, coded=coded)]))
         elif field.name not in table.column_names:
             columns.append(pa.chunked_array([pa.nulls(table.num_rows, field.type)]))
         else:
             values = table.column(field.name)
-            columns.append(values if values.type == field.type else values.cast(field.type, safe=False))
+            is_words = coded and field.type == pa.string() and values.type == CODED
+            as_it_is = is_words or values.type == field.type
+            columns.append(values if as_it_is else values.cast(field.type, safe=False))
     return pa.table(columns, names=[field.name for field in wanted])
+
+
+def _repeated(word: str, count: int, *, coded: bool) -> Any:
+    if not coded:
+        return pa.repeat(pa.scalar(word, pa.string()), count)
+    return pa.DictionaryArray.from_arrays(pa.array(np.zeros(count, np.int32)), pa.array([word]))
 
 
 @contextmanager

@@ -20,44 +20,68 @@ from fenlei.errors import DataError
 from fenlei.table.declarations import Declarations
 from fenlei.table.interpretation import Understood, understand, understand_target
 from fenlei.table.recognition.dates import as_dates, is_date
-from fenlei.table.recognition.kinds import describe
+from fenlei.table.recognition.distinct import DifferentNumbers, is_number
+from fenlei.table.recognition.kinds import Sizes, describe
+from fenlei.table.scanning.codes import count_words, plain_words
 from fenlei.table.schema import Column
 from fenlei.table.values import as_text, parsed, plain, require_finite
 
 ALL_ROWS = 1 << 17
 MOST_DISTINCT = 100_000
+NUMBERS = (None, "numeric", "identifier")  # kinds of numbers whose counts tell nothing
+
+
+def _is_coded(values: pa.ChunkedArray) -> bool:
+    return bool(pa.types.is_dictionary(values.type))
+
+
+def _decoded(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    return values.cast(pa.string()) if _is_coded(values) else values
 
 
 class ColumnTally:
-    """The values of a column so far."""
+    """The values of a column so far; `kind` is what it is declared to be."""
 
-    def __init__(self, name: str, words: tuple[str, ...]) -> None:
-        self.name, self.words = name, words
+    def __init__(self, name: str, words: tuple[str, ...], kind: str | None = None) -> None:
+        self.name, self.words, self.kind = name, words, kind
         self.rows = self.missing = 0
         self.order: tuple[str, ...] | None = None  # of a dictionary column
         self.chunks: list[Any] | None = []  # all values; None after ALL_ROWS of them
-        self.distinct: Any = None  # then the different ones, missing among them
-        self.counts = np.empty(0, np.int64)
+        self.numbers: DifferentNumbers | None = None  # then the different ones, where counts tell nothing,
+        self.distinct: Any = None  # or the different ones, missing among them,
+        self.counts = np.empty(0, np.int64)  # with their counts
         self.many = self.hardly_repeats = False  # then only what follows
         self.steps: set[int] = set()  # signs of the differences from row to row, of integers
         self.last: int | None = None
 
-    def add(self, values: pa.ChunkedArray, where: str, row: int) -> None:
-        """Take the values of a block, whose first is in row `row` of the file `where`."""
-        values = self._plain(values)
+    def add(self, values: pa.ChunkedArray, where: str, row: int, *, coded: bool = False) -> None:
+        """Take the values of a block, whose first is in row `row` of the file `where`.
+
+        They may be text that is `coded` by its different values.
+        """
+        values = plain_words(values, self.name, self.words) if coded else self._plain(values)
         self.rows += len(values)
         self.missing += values.null_count
-        if self.chunks is not None:
-            self.chunks.append(values)
-            if self.rows > ALL_ROWS:
-                everything = self.values()
-                self.chunks = None
-                self._note_steps(everything)
-                self._count(everything)
+        if self.chunks is None:
+            self._add_more(values, where, row)
+            return
+        self.chunks.append(values)
+        if self.rows > ALL_ROWS:
+            everything = self._everything(decoded=not all(_is_coded(each) for each in self.chunks))
+            if is_number(values.type) and self.kind in NUMBERS and self.order is None:
+                self.numbers = DifferentNumbers(MOST_DISTINCT)
+            self.chunks = None
+            self._add_more(everything, where, row)
+
+    def _add_more(self, values: pa.ChunkedArray, where: str, row: int) -> None:
+        if self.numbers is not None:
+            self._note_steps(values)
+            self.numbers.add(values)
+            self.many = self.numbers.many
         else:
             if not self.many or pa.types.is_integer(self.distinct.type):
                 self._note_steps(values)
-            self._count_more(values, where, row) if self.many else self._count(values)
+            self._count_beyond(_decoded(values), where, row) if self.many else self._count(values)
 
     def _plain(self, values: pa.ChunkedArray) -> pa.ChunkedArray:
         if is_date(values):
@@ -75,25 +99,29 @@ class ColumnTally:
                 tuple(text.drop_null().to_pylist()) if values.type.ordered and text is not None else ()
             )
         values = plain(values, self.name, self.words)
-        if pa.types.is_floating(values.type):
-            require_finite(values, self.name, self.rows + 1)
+        require_finite(values, self.name, self.rows + 1)
         return values
 
     def values(self) -> pa.ChunkedArray:
         """All values, or the different ones."""
-        if self.chunks is None:
-            return pa.chunked_array([self.distinct])
-        chunks = [chunk for values in self.chunks for chunk in values.chunks]
-        return (
-            pa.chunked_array(chunks, type=self.chunks[0].type)
-            if self.chunks
-            else pa.chunked_array([], pa.null())
-        )
+        if self.numbers is not None:
+            step = next(iter(self.steps)) if self._numbers_rows() else 0
+            return self.numbers.values(step)
+        return pa.chunked_array([self.distinct]) if self.chunks is None else self._everything()
+
+    def _everything(self, *, decoded: bool = True) -> pa.ChunkedArray:
+        if not self.chunks:
+            return pa.chunked_array([], pa.null())
+        parts = [_decoded(values) if decoded else values for values in self.chunks]
+        return pa.chunked_array([chunk for values in parts for chunk in values.chunks], type=parts[0].type)
 
     def _count(self, values: pa.ChunkedArray) -> None:
         """Add to the different values and their counts."""
-        found = pc.value_counts(values)
-        new, counts = pc.struct_field(found, "values"), pc.struct_field(found, "counts").to_numpy()
+        if _is_coded(values):
+            new, counts, _ = count_words(values)
+        else:
+            found = pc.value_counts(values)
+            new, counts = pc.struct_field(found, "values"), pc.struct_field(found, "counts").to_numpy()
         if self.distinct is None:
             self.distinct, self.counts = new, counts.copy()
         else:
@@ -105,7 +133,7 @@ class ColumnTally:
         if len(self.distinct) > MOST_DISTINCT:
             self.many, self.hardly_repeats = True, 2 * len(self.distinct) >= self.rows - self.missing
 
-    def _count_more(self, values: pa.ChunkedArray, where: str, row: int) -> None:
+    def _count_beyond(self, values: pa.ChunkedArray, where: str, row: int) -> None:
         """Values beyond those that are counted: text among numbers is refused."""
         if not pa.types.is_string(values.type) or pa.types.is_string(parsed(self.values()).type):
             return
@@ -124,12 +152,12 @@ class ColumnTally:
                 self.counts = np.append(self.counts, 1)
 
     def _note_steps(self, values: pa.ChunkedArray) -> None:
-        if not pa.types.is_integer(values.type):
-            values = parsed(values) if pa.types.is_string(values.type) else values
-            if not pa.types.is_integer(values.type):
-                self.steps = {0}
-                return
         if self.steps >= {-1, 1} or 0 in self.steps:
+            return
+        values = _decoded(values)
+        values = parsed(values) if pa.types.is_string(values.type) else values
+        if not pa.types.is_integer(values.type):
+            self.steps = {0}
             return
         present = values.drop_null().to_numpy()
         if len(present):
@@ -160,6 +188,8 @@ class ColumnTally:
     ) -> Column:
         """The column that the understood values make."""
         facts: dict[str, Any] = {"form": found.form, "note": found.note, "is_target": is_target}
+        if self.numbers is not None:
+            facts["sizes"] = Sizes(self.rows - self.missing, self.missing, len(self.numbers.bits))
         if self.chunks is not None:
             return describe(self.name, found.values, found.kind, found.order, lang, labels=labels, **facts)
         if self.many and found.kind is None:

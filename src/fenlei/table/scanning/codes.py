@@ -1,0 +1,88 @@
+"""Text that is read as codes of its different values: what is done to words is done once to each.
+
+A dictionary of Arrow may hold a word twice, after white space is taken off, or words that no row has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from fenlei.table.values import plain
+
+
+def plain_words(values: pa.ChunkedArray, name: str, words: tuple[str, ...]) -> pa.ChunkedArray:
+    """`values.plain` of text that may be coded, coded still; null where the word is missing."""
+    if not pa.types.is_dictionary(values.type):
+        return plain(values, name, words)
+    chunks = []
+    for chunk in values.chunks:
+        text = plain(pa.chunked_array([chunk.dictionary]), name, words).combine_chunks()
+        codes = chunk.indices
+        if text.null_count:
+            known = np.append(text.is_valid().to_numpy(zero_copy_only=False), False)
+            codes = filled_codes(chunk)
+            codes = pa.array(codes, pa.int32(), mask=~known[codes])
+        chunks.append(pa.DictionaryArray.from_arrays(codes.cast(pa.int32()), text))
+    return pa.chunked_array(chunks, pa.dictionary(pa.int32(), pa.string()))
+
+
+def filled_codes(chunk: Any) -> np.ndarray:
+    """The codes (n,) of a dictionary array; one beyond the last where there is no value."""
+    codes = chunk.indices
+    if codes.null_count:
+        codes = codes.fill_null(len(chunk.dictionary))
+    return np.asarray(codes.to_numpy())
+
+
+def by_word(values: pa.ChunkedArray, floats: Callable[[pa.ChunkedArray], np.ndarray]) -> np.ndarray:
+    """What `floats` makes of every word, (n,) by row; NaN where there is no value."""
+    parts = [np.empty(0)]
+    for chunk in values.chunks:
+        of_words = floats(pa.chunked_array([chunk.dictionary]))
+        parts.append(np.append(of_words, np.nan)[filled_codes(chunk)])
+    return parts[1] if len(parts) == 2 else np.concatenate(parts)
+
+
+class WordCounts(NamedTuple):
+    """The different words of some rows, in the order in which they come first."""
+
+    words: Any  # (m,) Arrow text, a missing one among them
+    counts: np.ndarray  # (m,) rows of each
+    codes: np.ndarray  # (n,) of the rows among the words
+
+
+def count_words(values: pa.ChunkedArray) -> WordCounts:
+    """The different words of coded text."""
+    texts = [chunk.dictionary for chunk in values.chunks]
+    sizes = [len(text) for text in texts]
+    merged = pa.concat_arrays([*texts, pa.nulls(1, pa.string())]).dictionary_encode(null_encoding="encode")
+    place = merged.indices.to_numpy()
+    parts, start = [place[:0]], 0
+    for chunk, size in zip(values.chunks, sizes, strict=True):
+        mine = np.append(place[start : start + size], place[-1])
+        parts.append(mine[filled_codes(chunk)])
+        start += size
+    codes = np.concatenate(parts)
+    m = len(merged.dictionary)
+    first = np.full(m, len(codes))
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    order = np.argsort(first, kind="stable")[: int((first < len(codes)).sum())]
+    rank = np.empty(m, np.int64)
+    rank[order] = np.arange(len(order))
+    codes = rank[codes]
+    return WordCounts(
+        merged.dictionary.take(pa.array(order)), np.bincount(codes, minlength=len(order)), codes
+    )
+
+
+def coded_words(values: pa.ChunkedArray) -> tuple[Any, np.ndarray]:
+    """The different plain values (m,), none of them missing, and the codes (n,) of the rows among them."""
+    if pa.types.is_dictionary(values.type):
+        found = count_words(values)
+        return found.words, found.codes
+    coded = values.combine_chunks().dictionary_encode()
+    return coded.dictionary, coded.indices.to_numpy()
