@@ -25,6 +25,7 @@ from fenlei.kernels.threads import effective_n_jobs, inline, single_threaded_bla
 from fenlei.rows.progress import watched
 
 if TYPE_CHECKING:
+    from fenlei.table.scanning.columns import KeptColumns
     from fenlei.table.scanning.recorded import KeptRows, RecordedTable
 
 S = TypeVar("S")
@@ -51,22 +52,22 @@ class Engine(Protocol):
 
 def leaves_of(table: RecordedTable, start: int | None = None, stop: int | None = None) -> Iterator[KeptRows]:
     """Leaves `start` to `stop` of the kept rows, in order; those of a pass, unless others are asked for."""
-    from fenlei.table.scanning.recorded import joined, read_rows
+    from fenlei.table.scanning.recorded import joined, read_columns
 
     size = table.leaf
     first = size * (table.leaves[0] if start is None else start)
     last = min(size * (table.leaves[1] if stop is None else stop), table.n_rows)
-    held: list[KeptRows] = []
+    held: list[KeptColumns] = []
     count = 0
-    for block in read_rows(table, first, last):
-        while count + len(block.X) >= size:
+    for block in read_columns(table, first, last):
+        while count + block.n >= size:
             held.append(block.slice(0, size - count))
-            block = block.slice(size - count, len(block.X))
+            block = block.slice(size - count, block.n)
             yield joined(held)._replace(first=first)
             held, count, first = [], 0, first + size
-        if len(block.X):
+        if block.n:
             held.append(block)
-            count += len(block.X)
+            count += block.n
     if count:
         yield joined(held)._replace(first=first)
 

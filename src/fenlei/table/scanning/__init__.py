@@ -1,6 +1,8 @@
 """Tables of many files, larger than memory: which files, one schema over all of them, blocks of rows.
 
 =================  =============================================================================
+`codes`            text as codes of its different values
+`columns`          a block's features as columns of floats, and columns side by side
 `description`      one schema over all files, and how many rows each piece of them keeps
 `files`            the files behind a path, a glob, a folder or a list
 `pieces`           row groups, record batches and parts of text as streams of Arrow columns

@@ -57,32 +57,39 @@ class WordCounts(NamedTuple):
 
 def count_words(values: pa.ChunkedArray) -> WordCounts:
     """The different words of coded text."""
-    texts = [chunk.dictionary for chunk in values.chunks]
-    sizes = [len(text) for text in texts]
-    merged = pa.concat_arrays([*texts, pa.nulls(1, pa.string())]).dictionary_encode(null_encoding="encode")
-    place = merged.indices.to_numpy()
-    parts, start = [place[:0]], 0
-    for chunk, size in zip(values.chunks, sizes, strict=True):
-        mine = np.append(place[start : start + size], place[-1])
-        parts.append(mine[filled_codes(chunk)])
-        start += size
-    codes = np.concatenate(parts)
-    m = len(merged.dictionary)
-    first = np.full(m, len(codes))
+    words, codes = _merged(values)
+    first = np.full(len(words), len(codes))
     first[codes[::-1]] = np.arange(len(codes))[::-1]
     order = np.argsort(first, kind="stable")[: int((first < len(codes)).sum())]
-    rank = np.empty(m, np.int64)
-    rank[order] = np.arange(len(order))
-    codes = rank[codes]
-    return WordCounts(
-        merged.dictionary.take(pa.array(order)), np.bincount(codes, minlength=len(order)), codes
-    )
+    counts, codes = _ranked(codes, order, len(words))
+    return WordCounts(words.take(pa.array(order)), counts, codes)
 
 
 def coded_words(values: pa.ChunkedArray) -> tuple[Any, np.ndarray]:
     """The different plain values (m,), none of them missing, and the codes (n,) of the rows among them."""
-    if pa.types.is_dictionary(values.type):
-        found = count_words(values)
-        return found.words, found.codes
-    coded = values.combine_chunks().dictionary_encode()
-    return coded.dictionary, coded.indices.to_numpy()
+    if not pa.types.is_dictionary(values.type):
+        coded = values.combine_chunks().dictionary_encode()
+        return coded.dictionary, coded.indices.to_numpy()
+    words, codes = _merged(values)
+    used = np.flatnonzero(np.bincount(codes, minlength=len(words)))
+    return words.take(pa.array(used)), _ranked(codes, used, len(words))[1]
+
+
+def _merged(values: pa.ChunkedArray) -> tuple[Any, np.ndarray]:
+    """The words of all dictionaries, each once, and a missing one; the codes (n,) of the rows among them."""
+    texts = [chunk.dictionary for chunk in values.chunks]
+    merged = pa.concat_arrays([*texts, pa.nulls(1, pa.string())]).dictionary_encode(null_encoding="encode")
+    place = merged.indices.to_numpy()
+    parts, start = [], 0
+    for chunk in values.chunks:
+        stop = start + len(chunk.dictionary)
+        parts.append(np.append(place[start:stop], place[-1])[filled_codes(chunk)])
+        start = stop
+    return merged.dictionary, np.concatenate(parts) if parts else place[:0]
+
+
+def _ranked(codes: np.ndarray, order: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:
+    """Counts and codes of m words of which those in `order` are kept, in that order."""
+    rank = np.empty(m, np.int64)
+    rank[order] = np.arange(len(order))
+    return np.bincount(codes, minlength=m)[order], rank[codes]

@@ -10,9 +10,9 @@ import pyarrow as pa
 
 from fenlei.errors import DataError
 from fenlei.kernels.threads import leaf_rows
-from fenlei.messages import phrase
 from fenlei.table.coding import encode_labels
-from fenlei.table.reading import conformed_table
+from fenlei.table.scanning.codes import coded_words, plain_words
+from fenlei.table.scanning.columns import KeptColumns, feature_columns, side_by_side
 from fenlei.table.scanning.description import (
     BLOCK_ROWS,
     Wish,
@@ -25,7 +25,7 @@ from fenlei.table.scanning.description import (
 from fenlei.table.scanning.files import DataFile
 from fenlei.table.scanning.pieces import JointColumns, Piece, stream_piece
 from fenlei.table.schema import Schema
-from fenlei.table.values import as_labels, plain
+from fenlei.table.values import as_labels
 
 
 class KeptRows(NamedTuple):
@@ -100,18 +100,22 @@ def read_piece(
     table: RecordedTable, piece: Piece, start: int = 0, stop: int | None = None
 ) -> Iterator[KeptRows]:
     """The kept rows of a piece, or those from `start` to `stop` of them, in blocks."""
+    for block in _piece_columns(table, piece, start, piece.kept if stop is None else stop):
+        yield joined([block])
+
+
+def _piece_columns(table: RecordedTable, piece: Piece, start: int, stop: int) -> Iterator[KeptColumns]:
     source = _sources(table)
-    stop = piece.kept if stop is None else stop
     done = first = 0
     file = table.files[piece.file]
-    for block in stream_piece(file, piece, table.columns, source, BLOCK_ROWS, table.wish.text):
+    for block in stream_piece(file, piece, table.columns, source, BLOCK_ROWS, table.wish.text, coded=True):
         if done >= stop:
             break
         chosen = wanted_rows(table, block, file.path)
         count = block.num_rows if chosen is None else int(chosen.sum())
         a, b = max(start - done, 0), min(stop - done, count)
         if a < b:
-            yield _arrays(table, block, chosen, file.path, piece.before + first + 1).slice(a, b)
+            yield _columns(table, block, chosen, file.path, piece.before + first + 1).slice(a, b)
         done += count
         first += block.num_rows
     if done < min(stop, piece.kept):
@@ -155,34 +159,32 @@ def class_counts(table: RecordedTable) -> np.ndarray:
     counts = np.zeros((len(table.pieces), len(table.classes)), np.int64)
     for i, piece in enumerate(table.pieces):
         file = table.files[piece.file]
-        for block in stream_piece(file, piece, table.columns, names, BLOCK_ROWS, table.wish.text):
+        for block in stream_piece(file, piece, table.columns, names, BLOCK_ROWS, table.wish.text, coded=True):
             chosen = wanted_rows(table, block, file.path)
             codes = _targets(table, block if chosen is None else block.filter(pa.array(chosen)))
             counts[i] += np.bincount(codes, minlength=len(table.classes))  # type: ignore[arg-type]
     return counts
 
 
-def read_rows(table: RecordedTable, start: int, stop: int) -> Iterator[KeptRows]:
-    """The kept rows `start` to `stop` of all files, in order."""
+def read_columns(table: RecordedTable, start: int, stop: int) -> Iterator[KeptColumns]:
+    """The kept rows `start` to `stop` of all files, in order, column by column."""
     before = 0
     for piece in table.pieces:
         a, b = max(start - before, 0), min(stop - before, piece.kept)
         if a < b:
-            yield from read_piece(table, piece, a, b)
+            yield from _piece_columns(table, piece, a, b)
         before += piece.kept
 
 
-def joined(blocks: Sequence[KeptRows]) -> KeptRows:
-    """Blocks of rows as one."""
-    if len(blocks) == 1:
-        return blocks[0]
-    X = np.concatenate([block.X for block in blocks])
+def joined(blocks: Sequence[KeptColumns]) -> KeptRows:
+    """Blocks of rows as one matrix."""
+    X = side_by_side(blocks)
     return KeptRows(X, _stacked([block.y for block in blocks]), _stacked([block.w for block in blocks]))
 
 
 def _stacked(parts: Sequence[np.ndarray | None]) -> np.ndarray | None:
     present = [part for part in parts if part is not None]
-    return np.concatenate(present) if present else None
+    return None if not present else present[0] if len(present) == 1 else np.concatenate(present)
 
 
 def _sources(table: RecordedTable) -> list[str]:
@@ -191,25 +193,31 @@ def _sources(table: RecordedTable) -> list[str]:
     return list(dict.fromkeys([*names, *(name for name in others if name is not None)]))
 
 
-def _arrays(
+def _columns(
     table: RecordedTable, block: pa.Table, chosen: np.ndarray | None, path: str, first_row: int
-) -> KeptRows:
+) -> KeptColumns:
     w = None if table.wish.weight is None else weights_of(block, table.wish, path)
     if chosen is not None:
         block = block.filter(pa.array(chosen))
         w = None if w is None else w[chosen]
-    typed = conformed_table(block, table.schema, phrase("kind.file", path=path), first_row)
-    return KeptRows(typed.coded().X, _targets(table, block), w)
+    columns = feature_columns(block, table.schema, path, first_row)
+    return KeptColumns(columns, block.num_rows, _targets(table, block), w)
 
 
 def _targets(table: RecordedTable, block: pa.Table) -> np.ndarray | None:
     goal = table.schema.target
     if goal is None:
         return None
-    values = plain(block.column(goal.name), goal.name, table.wish.words)
+    values = plain_words(block.column(goal.name), goal.name, table.wish.words)
+    rows = None
+    if pa.types.is_dictionary(values.type):
+        words, rows = coded_words(values)
+        values = pa.chunked_array([words])
     labels = as_labels(values, goal.name, goal.dtype)
     if table.classes is None:
-        return np.asarray(labels.to_numpy(), np.float64)
-    if table.relabelling is None:
-        return coded_labels(labels, table.classes)
-    return np.asarray(table.relabelling.codes[coded_labels(labels, table.relabelling.classes)])
+        found = np.asarray(labels.to_numpy(), np.float64)
+    elif table.relabelling is None:
+        found = coded_labels(labels, table.classes)
+    else:
+        found = table.relabelling.codes[coded_labels(labels, table.relabelling.classes)]
+    return np.asarray(found if rows is None else found[rows])
