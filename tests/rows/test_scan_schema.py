@@ -103,10 +103,10 @@ def test_words_of_dictionaries_that_repeat_and_that_no_row_has() -> None:
     np.testing.assert_array_equal(lengths, [1, 1, np.nan, 2, 1, 2])
 
 
-def test_free_text_that_is_no_feature_does_not_stop_a_fit(tmp_path: Path) -> None:
+def test_free_text_that_is_no_feature_is_left_out(tmp_path: Path) -> None:
     lines = [f"{i % 9}.5,these are the words of note number {i} of all,{'ab'[i % 2]}" for i in range(60)]
     (tmp_path / "a.csv").write_text("\n".join(["x,note,kind", *lines]), "utf-8")
     data = scan(tmp_path / "a.csv", target="kind")
-    assert [column.name for column in data.schema.texts] == ["note"]
+    assert [column.kind for column in data.schema.columns] == ["numeric", "text"]
     (leaf,) = data.leaves()
     assert leaf.X.ravel().tolist() == [i % 9 + 0.5 for i in range(60)]
