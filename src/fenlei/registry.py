@@ -292,9 +292,23 @@ _ENTRIES = (
     _entry("one_vs_rest", "classifier", "multiclass.one_vs_rest:OneVsRestClassifier",
            "One-vs-rest", "一对其余", "numeric weights iterative"),
 )
-# fmt: on
 
 REGISTRY: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
+
+# Made of the best of the others: they stand beside the registry, as the baseline does.
+_POOLABLE = "numeric nominal missing sparse weights compare"
+POOLED: dict[str, Entry] = {
+    entry.name: entry
+    for entry in (
+        _entry("weighted_vote", "classifier", "ensemble.pooled.models:PooledClassifier",
+               "Weighted vote of the best", "最优模型的加权投票", _POOLABLE, memory=Memory(0.5)),
+        _entry("stacking", "classifier", "ensemble.pooled.models:PooledClassifier",
+               "Stacking of the best", "最优模型的堆叠", _POOLABLE, memory=Memory(0.5)),
+        _entry("weighted_mean", "regressor", "ensemble.pooled.models:PooledRegressor",
+               "Weighted mean of the best", "最优模型的加权平均", _POOLABLE, memory=Memory(0.5)),
+    )
+}
+# fmt: on
 
 
 def entries(kind: Kind | None = None, compare: bool | None = None) -> list[Entry]:

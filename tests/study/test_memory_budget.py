@@ -154,5 +154,7 @@ print(predicted_bytes(entry, data.schema, n) / (1024 * (kilobytes("VmHWM") - bef
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has taken at most")
 @pytest.mark.parametrize("name", ["lda", "logistic_regression", "linear_svc", "k_neighbors", "random_forest"])
 def test_forecasts_are_of_the_right_size(name: str) -> None:
-    told = subprocess.run([sys.executable, "-c", MEASURE, name], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", MEASURE, name]
+    for _ in range(2):  # the first process compiles what few rows do not reach, which takes memory too
+        told = subprocess.run(command, capture_output=True, text=True, check=True)
     assert 1 / 3 < float(told.stdout) < 4

@@ -6,13 +6,13 @@ from fenlei.cli import options
 from fenlei.cli.options import Language
 from fenlei.cli.output import print_json, print_table
 from fenlei.cli.texts import text
-from fenlei.registry import Entry, entries
+from fenlei.registry import POOLED, Entry, entries
 
 COLUMNS = ("name", "kind", "label", "use")
 
 
 def command(json: options.Json = False, lang: options.Lang = Language.en) -> None:
-    rows = [facts(entry, lang) for entry in entries()]
+    rows = [facts(entry, lang) for entry in (*entries(), *POOLED.values())]
     if json:
         print_json(rows)
         return
@@ -27,7 +27,7 @@ def facts(entry: Entry, lang: str) -> dict[str, str | list[str]]:
     """One estimator, and the commands that take its name."""
     takes = {
         "compare": entry.kind in ("classifier", "regressor"),
-        "train": entry.kind in ("classifier", "regressor"),
+        "train": entry.kind in ("classifier", "regressor") and entry.name not in POOLED,
         "reduce": entry.reduces,
         "cluster": entry.kind == "clusterer" and not entry.discrete,
     }

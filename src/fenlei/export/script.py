@@ -18,7 +18,7 @@ from typing import Any
 
 from fenlei.errors import DataError
 from fenlei.messages import foreign
-from fenlei.study.pooling.entries import POOLED
+from fenlei.registry import POOLED
 
 RESULT_FILE = "result.json"
 NAME_LISTS = ("models", "nominal", "numeric", "date", "drop", "id", "missing")

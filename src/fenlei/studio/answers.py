@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from fenlei import __version__
 from fenlei.datasets.catalogue import describe
-from fenlei.registry import REGISTRY
+from fenlei.registry import POOLED, REGISTRY
 from fenlei.serving.routes import as_json
 from fenlei.studio.desk_line import OPEN, DeskLine
 from fenlei.studio.events import EventLog
@@ -24,7 +24,7 @@ from fenlei.studio.texts import texts_of
 from fenlei.studio.uploads import RAW, check_type, label_of, read_document, receive_file, suffix_of
 from fenlei.studio.wire import WireMessage, pack
 
-# What can be downloaded, by its fixed name, beside NAME.fenlei of a model of the registry.
+# What can be downloaded, by its fixed name, beside NAME.fenlei of a model.
 FILES = (
     "report.html",
     "result.json",
@@ -37,6 +37,7 @@ FILES = (
     "working.html",
 )
 JOBS = ("compare", "predict")
+MODELS = REGISTRY | POOLED
 SUPERSEDED = "studio.superseded"
 
 
@@ -213,10 +214,10 @@ class StudioAnswers:
 
     def _predict_options(self, document: dict[str, Any], lang: str) -> dict[str, Any]:
         name = document.get("model", "best")
-        if name not in ("best", "decision") and name not in REGISTRY:
+        if name not in ("best", "decision") and name not in MODELS:
             raise field_error("model", name, "best", "decision")
         folder = self.session.folder
-        model = folder / (f"models/{name}.fenlei" if name in REGISTRY else f"{name}.fenlei")
+        model = folder / (f"models/{name}.fenlei" if name in MODELS else f"{name}.fenlei")
         files = sorted(folder.glob("new.*"))
         if not files or not model.exists():
             raise StudioError("studio.no_file", name=model.name if files else "new.*")
@@ -243,7 +244,7 @@ class StudioAnswers:
 
     async def delete_model(self, request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in REGISTRY:
+        if name not in MODELS:
             raise field_error("model", name, "best")
         await self.jobs.skip(_number(request), name)
         return as_json({"skipped": name})
@@ -292,7 +293,7 @@ class StudioAnswers:
         name = request.path_params["name"]
         folder = self.session.folder
         if name not in FILES:
-            if not name.endswith(".fenlei") or name.removesuffix(".fenlei") not in REGISTRY:
+            if not name.endswith(".fenlei") or name.removesuffix(".fenlei") not in MODELS:
                 raise StudioError("studio.path", path=request.scope["path"])
             folder = folder / "models"
         if not (folder / name).is_file():
@@ -353,14 +354,15 @@ def check_parameters(params: object) -> None:
 
 
 def models_of(lang: str) -> list[dict[str, Any]]:
-    """Classifiers and regressions of the registry, as the page lists them."""
-    found: Iterable[Any] = (entry for entry in REGISTRY.values() if entry.kind in ("classifier", "regressor"))
+    """Classifiers, regressions and pools of them, as the page lists them."""
+    found: Iterable[Any] = (entry for entry in MODELS.values() if entry.kind in ("classifier", "regressor"))
     return [
         {
             "name": entry.name,
             "label": entry.label_zh if lang == "zh" else entry.label_en,
             "kind": entry.kind,
             "compare": entry.compare,
+            "pooled": entry.name in POOLED,
         }
         for entry in found
     ]

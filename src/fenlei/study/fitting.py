@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 from fenlei.ensemble.calibration.class_log_scores import class_log_scores
 from fenlei.errors import UsageError
 from fenlei.messages import Phrase, listed, phrase
-from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
+from fenlei.registry import POOLED, REGISTRY, Entry, Kind, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
-from fenlei.study.pooling.entries import POOLED
 from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.table.preparation import SCALES, Preparation, prepare
 from fenlei.table.recognition.kinds import MANY_CATEGORIES

@@ -14,11 +14,10 @@ from fenlei.engines.naming import on as engine
 from fenlei.errors import DataError, UsageError
 from fenlei.model_file import Model
 from fenlei.model_file.fingerprint import rows_fingerprint
-from fenlei.registry import Entry
+from fenlei.registry import POOLED, Entry
 from fenlei.rows.scanned import Scan
 from fenlei.study.data import class_labels
 from fenlei.study.fitting import BASELINE, Rows, check_scale, find_entry, fit, unsuitable
-from fenlei.study.pooling.entries import POOLED
 from fenlei.study.prediction_intervals import check_method, with_intervals
 from fenlei.study.regression import as_floats, target_numbers
 from fenlei.study.scans.choosing import scanned_source

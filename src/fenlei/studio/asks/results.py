@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fenlei.registry import Kind, entries
+from fenlei.registry import POOLED, Entry, Kind, entries
 from fenlei.studio.asks import Answer
 from fenlei.studio.facts import DeskFacts
 from fenlei.study.fitting import unsuitable
@@ -13,21 +13,19 @@ from fenlei.study.running.plan import default_folds
 
 
 def candidates(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
-    """The models for the task of the table, and why some of them cannot be used on it."""
+    """The models for the task of the table and pools of them, and why some of them cannot be used on it."""
     data = facts.data
     kind: Kind = "regressor" if data.task == "regression" else "classifier"
-    models = []
-    for entry in entries(kind=kind):
+
+    def candidate(entry: Entry) -> Answer:
         reason = unsuitable(entry, data.schema)
-        models.append(
-            {
-                "name": entry.name,
-                "compare": entry.compare,
-                "reason": None if reason is None else reason.text(facts.lang),
-            }
-        )
+        words = None if reason is None else reason.text(facts.lang)
+        return {"name": entry.name, "compare": entry.compare, "reason": words}
+
+    models = [candidate(entry) for entry in entries(kind=kind)]
+    pools = [candidate(entry) for entry in POOLED.values() if entry.kind == kind]
     folds = min(default_folds(len(data.codes)), int(data.class_counts.min()))
-    return {"task": data.task, "models": models, "folds": folds, "classes": data.names}
+    return {"task": data.task, "models": models, "pools": pools, "folds": folds, "classes": data.names}
 
 
 def reload(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
@@ -51,6 +49,7 @@ def leaderboard(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
                 for model in models
             ],
             "best": result["best"],
+            "single": best_single(models),
             "choice": result.get("choice"),
             "baseline": result["baseline"],
             "plan": result["plan"],
@@ -59,6 +58,12 @@ def leaderboard(facts: DeskFacts, ask: Mapping[str, object]) -> Answer:
             "notes": result["data"]["notes"],
         }
     }
+
+
+def best_single(models: list[Mapping[str, Any]]) -> str | None:
+    """The first model in the ranking that is not made of the others."""
+    ranked = [model for model in models if model["rank"] is not None and model["name"] not in POOLED]
+    return min(ranked, key=lambda model: model["rank"])["name"] if ranked else None
 
 
 def _folds(model: Mapping[str, Any]) -> list[Answer]:

@@ -2,7 +2,7 @@
 
 import { html, useState } from "./vendor/preact.js";
 import { remove } from "./api.js";
-import { duration, fixed, go, modelName, restate, route, shown, t } from "./store.js";
+import { duration, fixed, go, modelName, pools, restate, route, shown, t } from "./store.js";
 import { FaultLine } from "./parts.js";
 import { Folds } from "./marks/folds.js";
 
@@ -40,7 +40,7 @@ export function Board({ rows: unsorted, metric, isRunning, number, result }) {
       ${result && html`<td class="number">${row.p === null ? "" : row.p < 0.0005 ? "< 0.001" : fixed(row.p)}</td><td class="number">${row.fit_seconds === null ? "" : duration(row.fit_seconds)}</td>`}
       <td>${isRunning && row.status === "running" && row.name !== "dummy" && html`<button type="button" class="quiet" aria-label=${t("compare.skip_model", { name: row.name })} onClick=${() => skip(row.name)}>${t("compare.skip")}</button>`}
         ${result && html`<button type="button" class="quiet" aria-pressed=${pinned.includes(row.name)} aria-label=${t(pinned.includes(row.name) ? "compare.unpin_model" : "compare.pin_model", { name: row.name })} onClick=${() => toggle(row.name)}>${t(pinned.includes(row.name) ? "compare.unpin" : "compare.pin")}</button>`}
-        ${result && row.status === "done" && !row.isBaseline && html`<button type="button" class="quiet" aria-label=${t("compare.understand", { place: t("place.model"), name: row.name })} onClick=${() => go("model", { model: row.name })}>${t("place.model")}</button>`}</td>
+        ${result && row.status === "done" && !row.isBaseline && !pools.value.has(row.name) && html`<button type="button" class="quiet" aria-label=${t("compare.understand", { place: t("place.model"), name: row.name })} onClick=${() => go("model", { model: row.name })}>${t("place.model")}</button>`}</td>
     </tr>`)}</tbody>
   </table></div>`;
 }

@@ -18,7 +18,11 @@ export const notice = signal(""); // said politely to screen readers
 export const version = signal(0); // grows whenever table or result change: asks are asked again
 
 export const table = computed(() => session.value?.table ?? null);
+export const pools = computed(() => new Set(models.value.filter((model) => model.pooled).map((model) => model.name)));
 export const modelName = computed(() => new Map(models.value.map((model) => [model.name, model.label])));
+
+/** The model that was asked for, or the best single one. */
+export const chosenModel = (names, wanted, result) => [wanted, result?.single, ...names].find((name) => names.includes(name));
 
 /** The words of a key, with {names} filled in. */
 export function t(key, values = {}) {

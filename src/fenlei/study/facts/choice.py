@@ -16,9 +16,9 @@ import math
 from collections.abc import Mapping
 from statistics import stdev
 
+from fenlei.registry import POOLED
 from fenlei.study.facts.metrics import METRICS
 from fenlei.study.facts.schema import ChoiceFacts, ModelFacts, PairedFacts
-from fenlei.study.pooling.entries import POOLED
 
 DECIDES = "log_loss"
 WORTH_A_POOL = 0.03  # of the log-loss of a single model: several are slower, and harder to read

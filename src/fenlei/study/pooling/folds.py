@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from fenlei.ensemble.pooled.weights import mean_weights, stack_weights, stacked, vote_weights, voted
 from fenlei.errors import wording
 from fenlei.messages import listed
-from fenlei.registry import Entry
+from fenlei.registry import POOLED, Entry
 from fenlei.study.data import StudyData
 from fenlei.study.facts.metrics import number_scores
 from fenlei.study.facts.scores import ClassScores, headline
-from fenlei.study.pooling.entries import POOLED, STACK
+from fenlei.study.pooling.entries import STACK
 from fenlei.study.pooling.members import chosen_members
 from fenlei.study.running.calibrated_folds import calibrated_folds, needs_preference, parts_of
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.errors import wording
+from fenlei.registry import POOLED
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import BASELINE
-from fenlei.study.pooling.entries import POOLED
 from fenlei.study.running.plan import Plan
 from fenlei.study.running.task import ModelRun
 from fenlei.study.running.time_budget import Budget

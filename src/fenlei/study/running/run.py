@@ -15,10 +15,9 @@ from typing import Unpack
 import numpy as np
 
 from fenlei.errors import UsageError, wording
-from fenlei.registry import Entry
+from fenlei.registry import POOLED, Entry
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import find_entry, unsuitable
-from fenlei.study.pooling.entries import POOLED
 from fenlei.study.running.fold import CostJob
 from fenlei.study.running.fold_queue import PATIENCE, FoldQueue, ModelFolds, ModelProgress
 from fenlei.study.running.fold_store import FoldStore

@@ -21,8 +21,9 @@ function Plan() {
   const [plan, setPlan] = useState({ folds: before.folds ?? "", repeats: before.repeats, seed: before.seed, metric: before.metric ?? "", scale: before.scale ?? "", budget: before.budget ?? "", tune: before.tune, params: writtenParams(before.params) });
   const [problem, setProblem] = useState(null);
   if (!answer) return html`<${Busy} on=${busy} /><${FaultLine} fault=${fault} />`;
-  const usual = answer.models.filter((model) => model.compare && !model.reason).map((model) => model.name);
-  const possible = answer.models.filter((model) => !model.reason).map((model) => model.name);
+  const models = [...answer.models, ...answer.pools];
+  const usual = models.filter((model) => model.compare && !model.reason).map((model) => model.name);
+  const possible = models.filter((model) => !model.reason).map((model) => model.name);
   const names = chosen ?? usual;
   const isRunning = job.value?.state === "running";
   const last = job.value?.what === "compare" ? job.value : null;
@@ -55,8 +56,8 @@ function Plan() {
         <button type="button" class="quiet" disabled=${isRunning} onClick=${() => setChosen(possible)}>${t("compare.all")}</button>
         <button type="button" class="quiet" disabled=${isRunning} onClick=${() => setChosen([])}>${t("compare.nothing")}</button>
       </div>
-      <ul class="choices">${answer.models.filter((model) => model.compare).map(box)}</ul>
-      <details><summary>${t("compare.if_named")}</summary><ul class="choices">${answer.models.filter((model) => !model.compare).map(box)}</ul></details>
+      <ul class="choices">${models.filter((model) => model.compare).map(box)}</ul>
+      <details><summary>${t("compare.if_named")}</summary><ul class="choices">${models.filter((model) => !model.compare).map(box)}</ul></details>
     </fieldset>
     <details><summary>${t("compare.options")}</summary><div class="row">
       <${Field} label=${t("compare.folds")}><input size="6" inputmode="numeric" pattern="[0-9]+|loo" placeholder=${t("compare.folds_default", { folds: answer.folds })} value=${plan.folds} onInput=${set("folds")} /><//>

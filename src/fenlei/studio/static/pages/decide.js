@@ -1,7 +1,7 @@
 // Decide: a threshold for two classes, moved without asking the server; costs for any number of classes.
 
 import { html, useMemo } from "../vendor/preact.js";
-import { count, fixed, modelName, restate, shown, t, table } from "../store.js";
+import { chosenModel, count, fixed, modelName, pools, restate, shown, t, table } from "../store.js";
 import { AsCode, AsTable, Busy, FaultLine, Field, Needed, useAsk } from "../parts.js";
 import { auc, cheapest, histograms, passedAt, ratesOf, wilson } from "../threshold.js";
 import { Costs } from "../costs.js";
@@ -16,8 +16,8 @@ export default function Decide({ query }) {
   const { result } = answer;
   if (!result?.best) return html`<${Needed} words=${t("frame.needs_result")} place="compare" go=${t("frame.go_compare")} />`;
   if (!result.classes.length) return html`<p>${t("decide.regression")}</p>`;
-  const names = result.models.filter((model) => model.status === "done").map((model) => model.name);
-  const name = query.model ?? result.best;
+  const names = result.models.filter((model) => model.status === "done" && !pools.value.has(model.name)).map((model) => model.name);
+  const name = chosenModel(names, query.model, result);
   return html`<${Field} label=${t("word.model")}><select value=${name} onChange=${(event) => restate({ model: event.target.value, t: "" })}>
       ${names.map((one) => html`<option value=${one}>${modelName.value.get(one) ?? one}</option>`)}</select><//>
     <${Scores} key=${name} name=${name} query=${query} />`;

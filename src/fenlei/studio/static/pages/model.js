@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { ask, download } from "../api.js";
-import { link, modelName, restate, session, shown, t, table } from "../store.js";
+import { chosenModel, link, modelName, restate, session, shown, t, table } from "../store.js";
 import { Calibration } from "../decide_parts.js";
 import { AsCode, Busy, Code, Copy, FaultLine, Field, Fragment, Needed, useAsk } from "../parts.js";
 import { Player } from "../player.js";
@@ -18,7 +18,7 @@ function Chosen({ query }) {
   if (!all) return html`<${FaultLine} fault=${problem} />`;
   const names = all.models.filter((model) => !model.reason).map((model) => model.name);
   const params = query.params ?? "";
-  const name = query.model ?? result?.result?.best ?? names[0];
+  const name = chosenModel(names, query.model, result?.result);
   return html`
     <${Field} label=${t("word.model")}><select value=${name} onChange=${(event) => restate({ model: event.target.value, params: "", track: "", frame: "" })}>
       ${names.map((one) => html`<option value=${one}>${modelName.value.get(one)}</option>`)}</select><//>

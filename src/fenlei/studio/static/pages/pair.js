@@ -1,7 +1,7 @@
 // Understand two models: their folds, the rows that only one gets right, what both say of each row.
 
 import { html, useMemo } from "../vendor/preact.js";
-import { count, fixed, link, modelName, restate, shown, t, table } from "../store.js";
+import { count, fixed, link, modelName, pools, restate, shown, t, table } from "../store.js";
 import { AsCode, AsTable, Busy, FaultLine, Field, Needed, useAsk, useNarrow } from "../parts.js";
 import { Differences } from "../marks/differences.js";
 import { ClassSign, Plane as Picture } from "../marks/plane.js";
@@ -14,7 +14,7 @@ export default function Pair({ query }) {
   if (!table.value) return html`<${Needed} words=${t("frame.needs_table")} place="data" go=${t("frame.go_data")} />`;
   if (!answer) return html`<${Busy} on=${busy} /><${FaultLine} fault=${fault} />`;
   const { result } = answer;
-  const done = (result?.models ?? []).filter((model) => model.status === "done" && model.name !== result.baseline);
+  const done = (result?.models ?? []).filter((model) => model.status === "done" && model.name !== result.baseline && !pools.value.has(model.name));
   if (done.length < 2) return html`<${Needed} words=${t("pair.needs_two")} place="compare" go=${t("frame.go_compare")} />`;
   const names = done.sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9)).map((model) => model.name);
   const first = names.includes(query.first) ? query.first : names[0];

@@ -1,7 +1,7 @@
 // Understand a plane: what is predicted on two features, the rows, and a point that can be moved.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { count, fixed, lang, link, modelName, notice, restate, shown, t, table } from "../store.js";
+import { chosenModel, count, fixed, lang, link, modelName, notice, restate, shown, t, table } from "../store.js";
 import { AsCode, AsTable, Busy, FaultLine, Field, Fragment, Needed, useAsk, useNarrow } from "../parts.js";
 import { ClassSign, Plane as Picture } from "../marks/plane.js";
 import { footOf } from "../marks/plane_overlays.js";
@@ -26,7 +26,7 @@ function Chosen({ query }) {
   const x = usable.includes(query.x) ? query.x : sides.first[0];
   const y = usable.includes(query.y) && query.y !== x ? query.y : sides.first.find((one) => one !== x);
   const view = {
-    model: names.includes(query.model) ? query.model : (result?.result?.best ?? names[0]), x, y, how: query.how === "two" ? "two" : "slice",
+    model: chosenModel(names, query.model, result?.result), x, y, how: query.how === "two" ? "two" : "slice",
     row: Math.max(0, Math.min(table.value.rows, Number(query.row) || 0)), params: query.params ?? "", scale: query.scale ?? "",
   };
   const options = (list, label = (one) => one) => list.map((one) => html`<option value=${one}>${label(one)}</option>`);

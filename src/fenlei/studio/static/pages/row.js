@@ -1,7 +1,7 @@
 // Understand a row: its values, which can be changed, what is predicted and why.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { modelName, notice, restate, shown, t, table } from "../store.js";
+import { chosenModel, modelName, notice, restate, shown, t, table } from "../store.js";
 import { AsCode, Busy, FaultLine, Field, Fragment, Needed, useAsk } from "../parts.js";
 import { AroundRow } from "../around_row.js";
 import { Shares } from "../marks/shares.js";
@@ -16,7 +16,7 @@ function Chosen({ query }) {
   const { answer: all, fault } = useAsk({ what: "candidates" });
   if (!all) return html`<${FaultLine} fault=${fault} />`;
   const names = all.models.filter((model) => !model.reason).map((model) => model.name);
-  const name = query.model ?? result?.result?.best ?? names[0];
+  const name = chosenModel(names, query.model, result?.result);
   const row = Math.min(table.value.rows, Math.max(1, Number(query.row) || 1));
   const values = read(query.values);
   const move = (to) => restate({ row: Math.min(table.value.rows, Math.max(1, to)), values: "" });

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ask, download, get, post, save, upload } from "../api.js";
-import { job, session, t, table, version } from "../store.js";
+import { job, pools, session, t, table, version } from "../store.js";
 import { Copy, FaultLine, Field, useAsk } from "../parts.js";
 
 export default function TakeAway() {
@@ -16,7 +16,7 @@ function Files({ best }) {
   const hasDecision = Boolean(session.value.decision);
   const listed = [
     ["report.html", "take.report", hasResult], ["result.json", "take.result", hasResult], ["best.fenlei", "take.best", hasResult],
-    ["working.html", "take.working", hasResult, () => ask("model.save_working", { model: best })],
+    ["working.html", "take.working", hasResult && !pools.value.has(best), () => ask("model.save_working", { model: best })],
     ["decision.fenlei", "take.decider", hasDecision], ["costs.csv", "take.costs", hasDecision], ["decision.json", "take.decision", hasDecision],
   ];
   return html`<section><h2>${t("take.files")}</h2><div class="scroll" tabindex="0" role="group" aria-label=${t("take.files")}><table class="files"><tbody>
