@@ -5,9 +5,9 @@ from __future__ import annotations
 from fenlei.report.charts import axis_around_zero
 from fenlei.report.matters.pictures import NAME_WIDTH, effect_plot, learning_plot
 from fenlei.report.models import Display, label, named
-from fenlei.report.numbers import count, shorten, signed
+from fenlei.report.numbers import count, quantity, shorten, signed
 from fenlei.report.texts import text
-from fenlei.study.facts.matter_types import ColumnWorth
+from fenlei.study.facts.matter_types import ColumnWorth, ContributionFacts
 from fenlei.study.facts.schema import ComparisonResult
 
 BAR_WIDTH = 240.0
@@ -22,7 +22,7 @@ def matters(result: ComparisonResult, lang: str) -> Display:
     """The section: bars, and the pictures."""
     found = result.get("matters")
     if not found:
-        return {"rows": [], "plots": []}
+        return {"rows": [], "plots": [], "contributions": None}
     model = named(result, found["model"])
     name = found["model"] if model is None else label(model, lang)
     metric = text(f"metric.{found['metric']}", lang)
@@ -45,6 +45,30 @@ def matters(result: ComparisonResult, lang: str) -> Display:
         "width": BAR_WIDTH,
         "cut": text("matters.cut", lang, **shown) if len(found["columns"]) < found["total"] else "",
         "plots": plots,
+        "contributions": contributions(found.get("contributions"), name, lang),
+    }
+
+
+def contributions(found: ContributionFacts | None, model: str, lang: str) -> Display | None:
+    """A bar for each column: the mean size of its Shapley values."""
+    if not found or not found["columns"]:
+        return None
+    largest = max(each["mean"] for each in found["columns"]) or 1.0
+    what = text(f"contributions.of_{found['of']}", lang)
+    shown = {"shown": count(len(found["columns"])), "total": count(found["total"])}
+    return {
+        "heading": text("contributions.heading", lang, model=model),
+        "help": text("contributions.help", lang, model=model, rows=count(found["rows"]), what=what),
+        "mean": text("contributions.mean", lang),
+        "cut": text("matters.cut", lang, **shown) if len(found["columns"]) < found["total"] else "",
+        "rows": [
+            {
+                "label": shorten(each["name"], NAME_WIDTH),
+                "text": quantity(each["mean"]),
+                "length": round(BAR_WIDTH * each["mean"] / largest, 1),
+            }
+            for each in found["columns"]
+        ],
     }
 
 

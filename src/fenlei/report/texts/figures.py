@@ -33,6 +33,23 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "matters.trained": ("training rows", "训练样本数"),
     "matters.last": ("with all", "全部样本"),
+    "contributions.heading": ("What each column adds to a prediction of {model}", "各列对{model}预测的贡献"),
+    "contributions.help": (
+        "Exact Shapley values of {rows} rows that {model} had not seen: what a column adds to {what}, on "
+        "average over all orders in which the columns could become known. For each row they add up to its "
+        "difference from the mean. The bar is the mean of their sizes, regardless of sign; of several "
+        "classes, over all of them.",
+        "对{model}未见过的 {rows} 个样本计算的精确 Shapley 值：按各列得知的所有先后次序取平均，"
+        "该列给{what}带来多少变化。"
+        "每个样本的各列贡献之和，等于它与平均值之差。条形为贡献绝对值的平均；多类时对所有类别取平均。",
+    ),
+    "contributions.mean": ("Mean size of the contribution", "贡献绝对值的平均"),
+    "contributions.of_number": ("the predicted number", "预测值"),
+    "contributions.of_score": (
+        "the score of a class before it becomes a probability",
+        "转换为概率之前的类别得分",
+    ),
+    "contributions.of_probability": ("the probability of a class", "类别的概率"),
     "cut.features": (
         "The first {shown} of {total} columns are shown.",
         "共 {total} 列，只列出前 {shown} 列。",

@@ -16,6 +16,7 @@
 `mistakes`         the rows that a model misclassifies
 `readable_models`  models that a person can read, fitted on all rows
 `fit_working`      how the best model was fitted, in a bounded size
+`contributions`    Shapley values of the best model on tested rows
 `matters`          importances, effects and learning curve of the best model
 `matter_types`     their types
 `data_warnings`    repeated rows, and columns that leak the class

@@ -29,6 +29,22 @@ class LearningFacts(TypedDict):
     scores: list[float]
 
 
+class ContributionColumn(TypedDict):
+    """The mean size of a column's Shapley values."""
+
+    name: str
+    mean: float
+
+
+class ContributionFacts(TypedDict):
+    """Shapley values of rows that were tested; `of` is what they add up to: number, score or probability."""
+
+    rows: int
+    of: str
+    total: int
+    columns: list[ContributionColumn]
+
+
 class MatterFacts(TypedDict):
     """What matters to a model. `rows` were tested; `total` counts the columns before they were cut."""
 
@@ -41,6 +57,7 @@ class MatterFacts(TypedDict):
     columns: list[ColumnWorth]
     effects: list[EffectFacts]
     learning: NotRequired[LearningFacts | None]
+    contributions: NotRequired[ContributionFacts | None]
 
 
 class LuckFacts(TypedDict):

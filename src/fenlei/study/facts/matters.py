@@ -21,6 +21,7 @@ from fenlei.errors import FenleiError
 from fenlei.evaluate.effects.dependence import accumulated_local_effects
 from fenlei.evaluate.effects.permutation import PermutationImportance, permutation_importance
 from fenlei.study.data import StudyData
+from fenlei.study.facts.contributions import contribution_facts, spread
 from fenlei.study.facts.matter_types import ColumnWorth, EffectFacts, LearningFacts, MatterFacts
 from fenlei.study.facts.metrics import METRICS, number_scores, worth
 from fenlei.study.facts.scores import ClassScores, headline, mean_cost
@@ -52,17 +53,14 @@ def matter_facts(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            tested = split.test[np.linspace(0, len(split.test) - 1, min(ROWS, len(split.test))).astype(int)]
+            tested = spread(split.test, ROWS)
             score = Scoring(data, plan, tested)
             model = fit(some_rows(data, split.train))
-            rows = np.repeat(np.arange(len(tested))[:, None], len(sources), axis=1)
-            by = Rearranged(model, data, tested, sources)
-            found = permutation_importance(
-                by, rows, tested, scoring=score.of_rows, n_repeats=REPEATS, random_state=plan.seed, n_jobs=1
-            )
+            found = importances(Rearranged(model, data, tested, sources), score)
             order = np.argsort(-found.mean, kind="stable")
             effects = effect_facts(refit.calibrated(name), data, [sources[j] for j in order])
             learning = learning_facts(fit, model, score, data, split)
+            contributions = contribution_facts(model, data, split.train, tested, owners_of(data, sources))
         except FenleiError:
             return None
     if not np.isfinite([found.score, *found.low, *found.high]).all():
@@ -77,7 +75,17 @@ def matter_facts(
         "columns": [column_worth(sources[j].name, found, j) for j in order[:SHOWN]],
         "effects": effects,
         "learning": learning,
+        "contributions": contributions,
     }
+
+
+def importances(by: Rearranged, score: Scoring) -> PermutationImportance:
+    """What the score loses by each column of the table."""
+    rows = np.repeat(np.arange(len(by.tested))[:, None], len(by.sources), axis=1)
+    seed = score.plan.seed
+    return permutation_importance(
+        by, rows, by.tested, scoring=score.of_rows, n_repeats=REPEATS, random_state=seed, n_jobs=1
+    )
 
 
 def column_worth(name: str, found: PermutationImportance, j: int) -> ColumnWorth:
@@ -107,6 +115,13 @@ def columns_of(data: StudyData) -> list[SourceColumn]:
     for t, column in enumerate(data.schema.texts):
         found[column.name] = SourceColumn(column.name, [], t)
     return list(found.values())
+
+
+def owners_of(data: StudyData, sources: list[SourceColumn]) -> dict[int, str]:
+    """The column of the table that each feature, and after them each text, is of."""
+    p = data.X.shape[1]
+    texts = {p + source.text: source.name for source in sources if source.text is not None}
+    return {j: source.name for source in sources for j in source.coded} | texts
 
 
 def some_rows(data: StudyData, rows: Rows) -> StudyData:

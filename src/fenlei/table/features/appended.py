@@ -17,7 +17,7 @@ from fenlei.errors import DataError
 from fenlei.messages import phrase
 from fenlei.records import refuse_record
 from fenlei.table.coding import encode_labels
-from fenlei.table.features.columns import PreparationModel
+from fenlei.table.features.columns import ColumnLayout, PreparationModel
 from fenlei.table.features.target_statistics import (
     StatisticModel,
     check_statistics,
@@ -114,6 +114,19 @@ def appended_names(
             out += scores or [f"{name}: {terms[term]}" for term in found.terms[start:stop]]
     if model.statistics is not None:
         out += [f"{name}.mean{k}" for name in many for k in range(1, model.statistics.means.shape[1] + 1)]
+    return out
+
+
+def sources_made(model: PreparationModel, layout: ColumnLayout, many: Sequence[int]) -> list[int]:
+    """Of each prepared column, the feature that it is made of; text t counts as feature p + t."""
+    _, widths, _ = layout.starts(model)
+    p = len(widths)
+    out = np.repeat(np.arange(p), widths).tolist() + np.flatnonzero(model.indicator).tolist()
+    if (found := model.texts) is not None:
+        scores = found.intercept.shape[1]
+        out += [p + t for t, terms in enumerate(np.diff(found.offsets)) for _ in range(scores or terms)]
+    if model.statistics is not None:
+        out += [j for j in many for _ in range(model.statistics.means.shape[1])]
     return out
 
 
