@@ -148,3 +148,17 @@ def test_numbers_beyond_the_range(folder: Path) -> None:
                 scan(folder, target="y")
     model = DecisionTreeClassifier(max_bins=255, max_depth=2).fit(scan(folder, target="y"))
     assert np.isfinite(model.tree_.threshold).all()
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_text_in_a_column_declared_numeric_is_named_with_file_and_row(tmp_path: Path, kind: str) -> None:
+    for name, values in (("a", [*map(str, range(80))]), ("b", ["1", "2", "tall", "4", "wide"])):
+        rows = pa.table({"size": values, "kind": ["x", "y"] * (len(values) // 2) + ["x"] * (len(values) % 2)})
+        path = tmp_path / f"{name}.{kind}"
+        pa.csv.write_csv(rows, path) if kind == "csv" else pa.parquet.write_table(rows, path)
+    with pytest.raises(DataError) as found:
+        scan(tmp_path, target="kind", numeric="size")
+    assert found.value.key == "scan.not_numbers"
+    assert found.value.facts["row"] == 3
+    assert str(found.value.facts["path"]).endswith(f"b.{kind}")
+    assert "tall" in str(found.value)

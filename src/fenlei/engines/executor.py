@@ -33,20 +33,21 @@ class ExecutorEngine:
     def each(self, table: RecordedTable, work: Work, n_jobs: int | None = None) -> Iterator[Any]:
         """`work` of every leaf, in order."""
         run = TablePass(table, work).results
-        for results in self._in_order(run, leaf_tasks(table)):
+        for results in self._in_order(table, run, leaf_tasks(table)):
             yield from results
 
     def total(self, table: RecordedTable, work: Work, merge: Merge, n_jobs: int | None = None) -> Any:
         """The work of all leaves, merged in the fixed tree."""
         asked = TablePass(table, work, merge)
         tasks = asked.tasks(self.workers)
-        nodes = self._in_order(asked.node, tasks)
+        nodes = self._in_order(table, asked.node, tasks)
         return merge_tree(watched(nodes, table, tasks[0][1] - tasks[0][0]), merge)
 
-    def _in_order(self, run: Callable[[Any], Any], tasks: list[Any]) -> Iterator[Any]:
-        return in_order(
-            lambda task: self.executor.submit(run, task), tasks, self._awaited, AHEAD * self.workers
-        )
+    def _in_order(self, table: RecordedTable, run: Callable[[Any], Any], tasks: list[Any]) -> Iterator[Any]:
+        ahead = AHEAD * self.workers
+        if table.room.leaves is not None:  # each task that runs holds a leaf
+            ahead = min(ahead, table.room.leaves - 1)
+        return in_order(lambda task: self.executor.submit(run, task), tasks, self._awaited, ahead)
 
     def _awaited(self, future: Future[Any]) -> Any:
         try:

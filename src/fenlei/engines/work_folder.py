@@ -29,6 +29,7 @@ from fenlei.model_file.container import read, write
 from fenlei.rows.asked import digest
 from fenlei.rows.engine import Engine
 from fenlei.table.scanning.recorded import RecordedTable
+from fenlei.table.scanning.room import ReadingRoom
 
 EVERY = 30.0  # seconds of a pass that may be lost
 FIRST = 64  # leaves, a power of two, that a pass begins with; twice as many wherever they are quick
@@ -61,7 +62,7 @@ class KeptPasses:
     def total(self, table: RecordedTable, work: Work, merge: Merge, n_jobs: int | None = None) -> Any:
         """The work of all leaves, merged in the fixed tree."""
         self._require_same(table)
-        path = self.folder / f"{digest((table, work, merge))[:40]}.sums"
+        path = self.folder / f"{digest((table._replace(room=ReadingRoom()), work, merge))[:40]}.sums"
         try:
             found = put_together(*read(path))
             self.answered += 1

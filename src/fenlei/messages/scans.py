@@ -69,6 +69,10 @@ MESSAGES = {
         "Column '{column}' has more than {count} different numbers and then {value!r} in row {row} of '{path}'; correct the value, declare it missing, or declare the column.",
         "列 '{column}' 有 {count} 个以上不同的数，而在 '{path}' 的第 {row} 行出现 {value!r}；请改正该值，声明它为缺失，或声明该列的类型。",
     ),
+    "scan.not_numbers": (
+        "Column '{column}' is declared numeric, but row {row} of '{path}' has {value!r}; correct the value, declare it missing, or leave the declaration out.",
+        "列 '{column}' 已声明为数值型，但 '{path}' 的第 {row} 行是 {value!r}；请改正该值，声明它为缺失，或去掉这一声明。",
+    ),
     "scan.many_texts": (
         "Column '{column}' has more than {count} different texts; declare it an identifier (id) or leave it out (drop).",
         "列 '{column}' 有 {count} 个以上不同的文本；请声明它为标识符（id）或去掉它（drop）。",

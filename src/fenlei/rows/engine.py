@@ -79,7 +79,7 @@ class Threads:
         self, table: RecordedTable, work: Callable[[KeptRows], R], n_jobs: int | None = None
     ) -> Iterator[R]:
         """`work` of every leaf, in order."""
-        workers = effective_n_jobs(n_jobs)
+        workers = table.room.workers(effective_n_jobs(n_jobs))
         with single_threaded_blas(), ThreadPoolExecutor(workers) as pool:
             waiting: deque[Future[R]] = deque()
             try:

@@ -8,9 +8,10 @@ from memory, from one file and from forty. Where that is done is up to an engine
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -121,6 +122,28 @@ class Scan:
     def __repr__(self) -> str:
         n, p = self.shape
         return f"Scan({len(self.table.files)} files, {n} rows, {p} features)\n{self.schema}"
+
+    def within(self, memory: float) -> Self:
+        """The same table, read in smaller blocks and by fewer threads where `memory` bytes take it.
+
+        Passes over p columns then take about 400 MB, 3 MB for each column, and leaves of at most 16 MiB,
+        two for the reader and two for each thread. What is summed does not depend on it.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from fenlei import scan
+        >>> path = Path(tempfile.mkdtemp()) / "a.csv"
+        >>> _ = path.write_text("size,kind\\n1,x\\n2,x\\n8,y\\n")
+        >>> scan(path, target="kind").within(6e8).n_rows
+        3
+        """
+        from fenlei.table.scanning.recorded import within
+
+        bounded = copy(self)
+        bounded.table = within(self.table, memory)
+        return bounded
 
     def blocks(self) -> Iterator[KeptRows]:
         """All kept rows in order, in blocks as the files give them."""

@@ -10,8 +10,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "保存已完成各遍之和的文件夹；再次运行同一命令时从那里继续。",
     ),
     "help.pass_memory": (
-        "Memory to count on, such as 500m or 2g; a file above a quarter of it is read in passes.",
-        "可用的内存，例如 500m、2g；超过其四分之一的文件将逐遍读取。",
+        "Memory to keep to, such as 600m or 2g; a file above a quarter of it is read in passes.",
+        "内存上限，例如 600m、2g；超过其四分之一的文件将逐遍读取。",
     ),
     "help.skip_bad_files": (
         "Leave out files that cannot be read, and say so, rather than stop at the first.",

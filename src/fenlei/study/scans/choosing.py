@@ -41,7 +41,7 @@ def scanned_source(
     if isinstance(source, Scan):
         if target is not None or reading:
             raise UsageError("scan.known")
-        return source
+        return source if memory is None else source.within(bytes_of(memory))
     if not is_file_of_rows(source):
         if asked:
             raise UsageError("scan.no_files", source=source_name(source))
@@ -50,7 +50,8 @@ def scanned_source(
         return None
     if target is None and labelled:
         raise UsageError("scan.name_target", source=source_name(source))
-    return scan(source, target=target, lang=lang, **how, **reading)
+    found = scan(source, target=target, lang=lang, **how, **reading)
+    return found if memory is None else found.within(bytes_of(memory))
 
 
 def is_file_of_rows(source: object) -> bool:

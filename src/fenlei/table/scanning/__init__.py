@@ -9,6 +9,7 @@
 `cuts`             where a text file can be cut
 `drawn`            a sample of the rows as a typed table
 `recorded`         what is known about a scanned table, as plain data; its kept rows as arrays
+`room`             how much of a table is in memory at one time
 `spool`            sources that are no files, written to one once
 `tally`            what one column holds, block by block
 =================  =============================================================================

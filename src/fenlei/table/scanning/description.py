@@ -20,12 +20,11 @@ from fenlei.table.recognition.kinds import date_columns
 from fenlei.table.scanning.codes import coded_words, plain_words
 from fenlei.table.scanning.files import DataFile
 from fenlei.table.scanning.pieces import JointColumns, Piece, pieces_of, stream_piece
+from fenlei.table.scanning.room import BLOCK_ROWS
 from fenlei.table.scanning.tally import ColumnTally
 from fenlei.table.schema import Column, Schema
 from fenlei.table.values import as_labels, as_numbers, plain
 from fenlei.weights import MOST
-
-BLOCK_ROWS = 1 << 16
 
 
 class Wish(NamedTuple):
@@ -73,8 +72,29 @@ def describe_files(
         pieces.append(piece._replace(rows=rows, kept=kept, before=before))
     if not any(piece.kept for piece in pieces):
         raise DataError("scan.no_rows", path=files[0].path, count=len(files))
-    schema = _schema(tallies, columns, wish, sum(piece.rows - piece.kept for piece in pieces))
+    try:
+        schema = _schema(tallies, columns, wish, sum(piece.rows - piece.kept for piece in pieces))
+    except DataError as error:
+        raise _located(error, files, pieces, columns, wish) from None
     return Description(schema, tuple(pieces), labels.found)
+
+
+def _located(
+    error: DataError, files: tuple[DataFile, ...], pieces: list[Piece], columns: JointColumns, wish: Wish
+) -> DataError:
+    """An error about a value that is no number, with the file and the row that have it first."""
+    if error.key != "table.not_numbers":
+        return error
+    name, value = str(error.facts["column"]), str(error.facts["value"])
+    for piece in pieces:
+        file, row = files[piece.file], piece.before + 1
+        for block in stream_piece(file, piece, columns, [name], BLOCK_ROWS, wish.text):
+            found = pc.index(plain(block.column(name), name, wish.words), value).as_py()
+            if found >= 0:
+                facts = {"column": name, "value": value, "row": row + found, "path": file.path}
+                return DataError("scan.not_numbers", **facts)
+            row += block.num_rows
+    return error
 
 
 def _tallies(names: list[str], wish: Wish) -> dict[str, ColumnTally]:

@@ -9,7 +9,6 @@ import pyarrow as pa
 
 from fenlei.messages import phrase
 from fenlei.table.reading import conformed_table
-from fenlei.table.scanning.description import BLOCK_ROWS
 from fenlei.table.scanning.pieces import stream_piece
 from fenlei.table.scanning.recorded import RecordedTable, wanted_rows
 from fenlei.table.table import Table
@@ -20,7 +19,7 @@ def drawn_table(table: RecordedTable, drawn: Callable[[int, int], np.ndarray]) -
     names, parts, raw, numbers, done = table.columns.types.names, [], [], [], 0
     for piece in table.pieces:
         file, first = table.files[piece.file], 0
-        for block in stream_piece(file, piece, table.columns, names, BLOCK_ROWS, table.wish.text):
+        for block in stream_piece(file, piece, table.columns, names, table.room.rows, table.wish.text):
             chosen = wanted_rows(table, block, file.path)
             chosen = np.ones(block.num_rows, bool) if chosen is None else chosen.copy()
             count = int(np.count_nonzero(chosen))

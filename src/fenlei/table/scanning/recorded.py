@@ -14,7 +14,6 @@ from fenlei.table.coding import encode_labels
 from fenlei.table.scanning.codes import coded_words, plain_words
 from fenlei.table.scanning.columns import KeptColumns, feature_columns, side_by_side
 from fenlei.table.scanning.description import (
-    BLOCK_ROWS,
     Wish,
     class_values,
     coded_labels,
@@ -24,6 +23,7 @@ from fenlei.table.scanning.description import (
 )
 from fenlei.table.scanning.files import DataFile
 from fenlei.table.scanning.pieces import JointColumns, Piece, stream_piece
+from fenlei.table.scanning.room import ReadingRoom, room_within
 from fenlei.table.schema import Schema
 from fenlei.table.values import as_labels
 
@@ -63,6 +63,7 @@ class RecordedTable(NamedTuple):
     relabelling: Relabelling | None = None
     part: tuple[int, int] | None = None  # leaves from, to, of which a pass sums no others
     left_out: tuple[str, ...] = ()  # files that could not be read
+    room: ReadingRoom = ReadingRoom()
 
     @property
     def leaves(self) -> tuple[int, int]:
@@ -96,6 +97,13 @@ def record(files: tuple[DataFile, ...], columns: JointColumns, wish: Wish) -> Re
     return RecordedTable(files, columns, wish, found.schema, found.pieces, classes, weight, leaf)
 
 
+def within(table: RecordedTable, memory: float) -> RecordedTable:
+    """The table, of which passes hold no more than fits so many bytes."""
+    p = len(table.schema.features)
+    leaf_bytes = 8.0 * p * min(table.leaf, max(table.n_rows, 1))
+    return table._replace(room=room_within(memory, len(_sources(table)), max(leaf_bytes, 1.0)))
+
+
 def read_piece(
     table: RecordedTable, piece: Piece, start: int = 0, stop: int | None = None
 ) -> Iterator[KeptRows]:
@@ -108,7 +116,9 @@ def _piece_columns(table: RecordedTable, piece: Piece, start: int, stop: int) ->
     source = _sources(table)
     done = first = 0
     file = table.files[piece.file]
-    for block in stream_piece(file, piece, table.columns, source, BLOCK_ROWS, table.wish.text, coded=True):
+    for block in stream_piece(
+        file, piece, table.columns, source, table.room.rows, table.wish.text, coded=True
+    ):
         if done >= stop:
             break
         chosen = wanted_rows(table, block, file.path)
@@ -159,7 +169,9 @@ def class_counts(table: RecordedTable) -> np.ndarray:
     counts = np.zeros((len(table.pieces), len(table.classes)), np.int64)
     for i, piece in enumerate(table.pieces):
         file = table.files[piece.file]
-        for block in stream_piece(file, piece, table.columns, names, BLOCK_ROWS, table.wish.text, coded=True):
+        for block in stream_piece(
+            file, piece, table.columns, names, table.room.rows, table.wish.text, coded=True
+        ):
             chosen = wanted_rows(table, block, file.path)
             codes = _targets(table, block if chosen is None else block.filter(pa.array(chosen)))
             counts[i] += np.bincount(codes, minlength=len(table.classes))  # type: ignore[arg-type]
