@@ -147,8 +147,49 @@ def test_tables_with_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     model = load_model(tmp_path / "best.fenlei")
     assert (model.predict(rows) == columns["kind"]).mean() > 0.9
     assert {column["name"] for column in result["matters"]["columns"]} == {"size", "remark"}
-    with pytest.raises(UsageError, match="text"):
-        explain(model, rows, 0)
+    for row in (0, 7):
+        working = explain(model, rows, row)
+        assert working.conclusion == f"Decision: {model.predict(rows)[row]}"
+        assert said[row] in str(working)
+        for member in model.estimator.members_:
+            answer = np.exp(member.estimator.predict_log_proba(member.rows(rows.take([row]).rows())))[0]
+            assert all(f"{share:.3g}"[:4] in str(working) for share in answer if share > 0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [("stacking", {}), ("weighted_vote", {"metric": "balanced_accuracy"}), ("weighted_mean", {})],
+)
+def test_workings_of_rows_with_texts(
+    name: str, more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two columns of text, one with a missing one; a preference for classes stands around the pool."""
+    prefer(monkeypatch, name)
+    rng = np.random.default_rng(1)
+    level = rng.integers(0, 2, 90)
+    said = [f"{['plain dull thing', 'bright fine thing'][k]} seen {rng.integers(0, 60)} times" for k in level]
+    noted = [f"note {rng.integers(0, 60)} by {['ann', 'bob'][k]} at noon" for k in rng.integers(0, 2, 90)]
+    columns: dict[str, object] = {"size": rng.normal(level, 1.0), "said": said, "noted": [None, *noted[1:]]}
+    if name == "weighted_mean":
+        columns["y"] = 3.0 * level + rng.normal(0, 0.5, 90)
+        models = ["ridge", "random_forest_regressor", "k_neighbors_regressor", name]
+    else:
+        columns["y"] = [f"k{k}" for k in level]
+        models = ["logistic_regression", "random_forest", "gaussian_nb", name]
+    rows = read_table(columns, target="y", text=["said", "noted"])
+    compare(rows, models=models, folds=3, out=tmp_path, n_jobs=1, **more)
+    model = load_model(tmp_path / "best.fenlei")
+    inside = model.estimator if hasattr(model.estimator, "members_") else model.estimator.estimator_
+    assert hasattr(inside, "members_")
+    for row in (0, 5):
+        working, predicted = explain(model, rows, row), model.predict(rows)[row]
+        found = working.conclusion.split()[-1]
+        assert (
+            found == predicted
+            if isinstance(predicted, str)
+            else float(found) == pytest.approx(predicted, 1e-4)
+        )
+        assert said[row] in str(working)
 
 
 def test_when_there_is_no_pool() -> None:

@@ -14,7 +14,7 @@ from fenlei.explanation.working import Cell, shown
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
-from fenlei.table.features.table_rows import TableRows
+from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.table.rows import count_rows, take_rows
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _word(value: float, categories: tuple[str, ...] | None) -> Cell:
 
 
 def _prepared(model: Model, values: dict[str, Cell], X: Array | TableRows) -> GivenRow:
-    features = model._features(X)
+    features = coded_columns(model._features(X))
     x = np.asarray(features.toarray() if is_sparse(features) else features)[0]
     if scaling(model) is None:
         return GivenRow(values, x, None, {})

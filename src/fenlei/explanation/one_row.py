@@ -31,6 +31,7 @@ from fenlei.explanation.prediction.composed import calibration, expected_costs, 
 from fenlei.explanation.prediction.preparation import preparation_step
 from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means, tube
 from fenlei.explanation.prepared import appended
+from fenlei.explanation.prepared.held_texts import with_texts
 from fenlei.explanation.structure import POSITIONS, explain_position
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.texts import text
@@ -132,10 +133,10 @@ def explain(model: object, data: RowsLike, row: int = 0, *, lang: str = "en") ->
         raise UsageError("explain.unfitted", model=type(full.estimator).__name__)
     if getattr(full.estimator, "takes_cells", False):
         raise UsageError("explain.pipeline", model=type(full.estimator).__name__)
-    if full.schema is not None and full.schema.texts and takes_table_rows(full.estimator):
-        raise UsageError("explain.pooled_texts", model=type(full.estimator).__name__)
     given = given_row(full, data, row)
     estimator, x = on_codes(full.estimator), given.x
+    if given.term_counts and takes_table_rows(estimator):
+        estimator = with_texts(estimator, given.term_counts)
     terms = model_terms(full, len(x), lang)._replace(raw=given.raw)
     first = [preparation_step(full, given, terms), *appended.row_steps(full, given, terms)]
     if has_basis(estimator):

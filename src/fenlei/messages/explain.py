@@ -14,11 +14,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "regression.",
         "{model} 既不预测类别也不预测数值，没有可解释的预测；请训练分类器或回归模型。",
     ),
-    "explain.pooled_texts": (
-        "{model}: the working of several models together is not shown for a table with a text column; train one of "
-        "them and explain that.",
-        "{model}：含文本列的数据表不展示多个模型组合的推导；请单独训练其中一个模型再作解释。",
-    ),
     "explain.pipeline": (
         "{model}: the steps of a saved pipeline have no workings; explain its last part, `parts_[-1]`, on the rows "
         "that the other parts make.",
