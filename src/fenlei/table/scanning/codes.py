@@ -38,13 +38,15 @@ def filled_codes(chunk: Any) -> np.ndarray:
     return np.asarray(codes.to_numpy())
 
 
-def by_word(values: pa.ChunkedArray, floats: Callable[[pa.ChunkedArray], np.ndarray]) -> np.ndarray:
-    """What `floats` makes of every word, (n,) by row; NaN where there is no value."""
-    parts = [np.empty(0)]
+def by_word(
+    values: pa.ChunkedArray, made: Callable[[pa.ChunkedArray], np.ndarray], missing: float = np.nan
+) -> np.ndarray:
+    """What is `made` of every word, (n,) by row; `missing` where there is no value."""
+    parts = []
     for chunk in values.chunks:
-        of_words = floats(pa.chunked_array([chunk.dictionary]))
-        parts.append(np.append(of_words, np.nan)[filled_codes(chunk)])
-    return parts[1] if len(parts) == 2 else np.concatenate(parts)
+        of_words = made(pa.chunked_array([chunk.dictionary]))
+        parts.append(np.append(of_words, missing)[filled_codes(chunk)])
+    return parts[0] if len(parts) == 1 else np.concatenate([np.empty(0), *parts])
 
 
 class WordCounts(NamedTuple):

@@ -213,6 +213,6 @@ def class_values(schema: Schema, label_weights: dict[Any, float] | None) -> tupl
 
 
 def coded_labels(values: pa.ChunkedArray, classes: np.ndarray) -> np.ndarray:
-    """Codes (n,) of labels among the sorted classes."""
+    """Codes (n,) of labels among the sorted classes; -1 for one that is none of them."""
     known = pa.array(classes.tolist()).cast(values.type)
-    return pc.index_in(values, value_set=known).to_numpy().astype(np.int64)
+    return pc.index_in(values, value_set=known).fill_null(-1).to_numpy().astype(np.int64)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from fenlei.errors import DataError
 from fenlei.kernels.threads import leaf_rows
 from fenlei.table.coding import encode_labels
-from fenlei.table.scanning.codes import coded_words, plain_words
+from fenlei.table.scanning.codes import by_word, plain_words
 from fenlei.table.scanning.columns import KeptColumns, feature_columns, side_by_side
 from fenlei.table.scanning.description import (
     Wish,
@@ -221,15 +221,18 @@ def _targets(table: RecordedTable, block: pa.Table) -> np.ndarray | None:
     if goal is None:
         return None
     values = plain_words(block.column(goal.name), goal.name, table.wish.words)
-    rows = None
     if pa.types.is_dictionary(values.type):
-        words, rows = coded_words(values)
-        values = pa.chunked_array([words])
-    labels = as_labels(values, goal.name, goal.dtype)
+        codes = by_word(values, lambda words: _numbered(table, words), -1)
+        return codes if table.classes is None else codes.astype(np.int64, copy=False)
+    return _numbered(table, values)
+
+
+def _numbered(table: RecordedTable, values: pa.ChunkedArray) -> np.ndarray:
+    """Plain labels as codes, or as the numbers that they are."""
+    assert table.schema.target is not None
+    labels = as_labels(values, table.schema.target.name, table.schema.target.dtype)
     if table.classes is None:
-        found = np.asarray(labels.to_numpy(), np.float64)
-    elif table.relabelling is None:
-        found = coded_labels(labels, table.classes)
-    else:
-        found = table.relabelling.codes[coded_labels(labels, table.relabelling.classes)]
-    return np.asarray(found if rows is None else found[rows])
+        return np.asarray(labels.to_numpy(), np.float64)
+    if table.relabelling is None:
+        return coded_labels(labels, table.classes)
+    return np.asarray(table.relabelling.codes[coded_labels(labels, table.relabelling.classes)])
