@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -175,9 +176,7 @@ def test_an_address_and_a_scheduler_that_dies(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_leaves")
 def test_ctrl_c_leaves_nothing_running(client: Any, tmp_path: Path) -> None:
     data = opened(tmp_path)
-    main = threading.main_thread().ident  # a signal to another thread would wake nobody
-    threading.Timer(1.5, signal.pthread_kill, (main, signal.SIGINT)).start()
-    with fenlei.on(client), pytest.raises(KeyboardInterrupt):
+    with fenlei.on(client), pytest.raises(KeyboardInterrupt), pressing_ctrl_c(1.5):
         data.total(partial(sleeps, 4.0), int.__add__)
     until(lambda: not any(client.processing().values()))
 
@@ -197,6 +196,23 @@ def test_files_that_a_worker_does_not_see(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"Worker tcp://a:1 cannot see file '.*part-0\.parquet'"):
         cutting.require_seen(lambda ask: {"tcp://a:1": None}, data.table)
     cutting.require_seen(lambda ask: {"tcp://a:1": ask()}, data.table)
+
+
+@contextmanager
+def pressing_ctrl_c(seconds: float) -> Iterator[None]:
+    """Ctrl-C after some seconds, and once more: Python loses one that comes while it collects garbage."""
+    ended, main = threading.Event(), threading.main_thread().ident
+
+    def press() -> None:
+        assert main is not None
+        while not ended.wait(seconds):
+            signal.pthread_kill(main, signal.SIGINT)  # to another thread it would wake nobody
+
+    threading.Thread(target=press, daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
 
 
 def until(found: Callable[[], Any]) -> Any:
