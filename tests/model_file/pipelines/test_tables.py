@@ -97,6 +97,18 @@ def test_columns_chosen_by_type_and_the_rest(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found, np.asarray(chosen.transform(whole), dtype=float))
 
 
+@pytest.mark.parametrize("nothing", [None, np.nan])
+def test_a_missing_cell_of_a_file_is_what_was_learned_of_missing_cells(nothing: Any, tmp_path: Path) -> None:
+    X = pd.DataFrame({"colour": ["red", nothing, "blue", nothing], "ripe": [True, False, nothing, nothing]})
+    X = X.astype(object).where(X.notna(), nothing)
+    encoder = OneHotEncoder(sparse_output=False).fit(X)
+    transformer = ColumnTransformer([("words", encoder, ["colour", "ripe"])]).fit(X)
+    save_model(transformer, tmp_path / "a.fenlei")
+    X.to_csv(tmp_path / "rows.csv", index=False)
+    found = load_model(tmp_path / "a.fenlei").transform(tmp_path / "rows.csv")
+    np.testing.assert_array_equal(found, transformer.transform(X))
+
+
 def test_a_tree_that_takes_words_itself(tmp_path: Path) -> None:
     X = FRAME[["colour", "length"]].dropna()
     pipeline = Pipeline([("tree", fenlei.DecisionTreeClassifier(max_depth=3))]).fit(X, LABELS[X.index])

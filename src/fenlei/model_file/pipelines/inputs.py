@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.model_file.pipelines.categories import NONE
 from fenlei.model_file.pipelines.composed import FittedColumns, FittedPipeline
 from fenlei.model_file.pipelines.encoding import FittedOneHot, FittedOrdinal
 from fenlei.model_file.pipelines.imputing import FittedImputer
@@ -24,6 +25,7 @@ class Input(NamedTuple):
 
     kind: str  # "numeric", "nominal" or "boolean"
     texts: tuple[str, ...] = ()  # its categories, as they were learned
+    none: bool = False  # whether None is what was learned of missing cells, not NaN
 
 
 def inputs_of(part: Any) -> dict[int, Input]:
@@ -58,7 +60,7 @@ def _of_pipeline(pipeline: FittedPipeline) -> dict[int, Input]:
     if isinstance(first, FittedImputer) and others and first.model_.of_objects:
         behind = inputs_of(others[0])
         for place, j in enumerate(np.flatnonzero(first.model_.kept)):
-            found[int(j)] = _joined(behind.get(place), found[int(j)])
+            found[int(j)] = _joined(behind.get(place), found[int(j)])._replace(none=False)
     return found
 
 
@@ -67,13 +69,14 @@ def _joined(known: Input | None, found: Input) -> Input:
         return found
     texts = tuple(dict.fromkeys((*known.texts, *found.texts)))
     kind = known.kind if known.kind != "numeric" else found.kind
-    return Input(kind, texts)
+    return Input(kind, texts, known.none or found.none)
 
 
 def _of_categories(categories: Any, j: int) -> Input:
+    none = bool(categories.missing[j] == NONE)
     if categories.is_text(j):
-        return Input("nominal", tuple(categories.texts[j].tolist()))
-    return Input("boolean" if categories.numbers[j].dtype == bool else "numeric")
+        return Input("nominal", tuple(categories.texts[j].tolist()), none)
+    return Input("boolean" if categories.numbers[j].dtype == bool else "numeric", (), none)
 
 
 def table_schema(pipeline: Any, given: Schema | None = None) -> Schema | None:
@@ -126,5 +129,7 @@ def cells_of(pipeline: Any, table: Table) -> MixedColumns:
         words = {text.strip(): text for text in found[j].texts} if j in found else {}
         if words and any(text != word for text, word in words.items()):
             values = np.array([words.get(value, value) for value in values.tolist()], dtype=object)
+        if j in found and found[j].none:
+            values = np.array([None if value != value else value for value in values.tolist()], dtype=object)
         arrays.append(values)
     return MixedColumns(tuple(arrays))
