@@ -12,6 +12,7 @@ import pytest
 
 from fenlei import scan
 from fenlei.table.scanning.codes import by_word, coded_words, count_words, plain_words
+from fenlei.table.values import parsed
 
 WORDS = np.array([" red", "red ", "green", "NA", "", "blue", "?"])
 
@@ -110,3 +111,24 @@ def test_free_text_that_is_no_feature_is_left_out(tmp_path: Path) -> None:
     assert [column.kind for column in data.schema.columns] == ["numeric", "text"]
     (leaf,) = data.leaves()
     assert leaf.X.ravel().tolist() == [i % 9 + 0.5 for i in range(60)]
+
+
+@pytest.mark.parametrize(
+    ("head", "last", "kind"),
+    [
+        ("1", "2", "int64"),
+        ("1", "2.5", "double"),
+        ("1.5", "2", "double"),
+        ("1", "x", "string"),
+        ("x", "1", "string"),
+        ("true", "False", "bool"),
+        ("true", "1", "string"),
+        ("1", "true", "string"),
+    ],
+)
+def test_the_last_of_many_texts_counts_as_much_as_the_first(head: str, last: str, kind: str) -> None:
+    text = pa.chunked_array([[head] * 3000, [None, last]])
+    found = parsed(text)
+    assert str(found.type) == kind
+    assert found.null_count == 1
+    assert str(found[-1].as_py()).lower() in (last.lower(), f"{last}.0")

@@ -76,6 +76,8 @@ def parsed(text: pa.ChunkedArray) -> pa.ChunkedArray:
         truths = _truth_of_text(text)
         return truths if truths.null_count == text.null_count else text
     try:
+        if len(text) > 2 * HEAD:
+            text.slice(0, HEAD).cast(pa.int64())
         return text.cast(pa.int64())
     except pa.ArrowInvalid:
         return _nan_to_null(floats)

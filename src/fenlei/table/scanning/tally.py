@@ -51,6 +51,7 @@ class ColumnTally:
         self.distinct: Any = None  # or the different ones, missing among them,
         self.counts = np.empty(0, np.int64)  # with their counts
         self.many = self.hardly_repeats = False  # then only what follows
+        self.held: pa.DataType | None = None  # what all the different values are read as
         self.steps: set[int] = set()  # signs of the differences from row to row, of integers
         self.last: int | None = None
 
@@ -135,7 +136,10 @@ class ColumnTally:
 
     def _count_beyond(self, values: pa.ChunkedArray, where: str, row: int) -> None:
         """Values beyond those that are counted: text among numbers is refused."""
-        if not pa.types.is_string(values.type) or pa.types.is_string(parsed(self.values()).type):
+        if not pa.types.is_string(values.type):
+            return
+        self.held = parsed(self.values()).type if self.held is None else self.held
+        if pa.types.is_string(self.held):
             return
         numbers = parsed(values)
         if pa.types.is_string(numbers.type) or pa.types.is_boolean(numbers.type):
@@ -143,13 +147,12 @@ class ColumnTally:
                 if text is not None and pa.types.is_string(parsed(pa.chunked_array([[text]])).type):
                     facts = {"column": self.name, "value": text, "row": row + i, "path": where}
                     raise DataError("scan.text_among_numbers", count=MOST_DISTINCT, **facts)
-        elif pa.types.is_floating(numbers.type):
-            whole = pa.types.is_integer(parsed(self.values()).type)
-            if whole:  # one value that is not whole, so that the column is not
-                first = numbers.filter(pc.not_equal(pc.floor(numbers), numbers)).slice(0, 1).combine_chunks()
-                text = first.cast(pa.string()) if len(first) else pa.array(["0.5"])
-                self.distinct = pa.concat_arrays([self.distinct, text])
-                self.counts = np.append(self.counts, 1)
+        elif pa.types.is_floating(numbers.type) and pa.types.is_integer(self.held):
+            # one value that is not whole, so that the column is not
+            first = numbers.filter(pc.not_equal(pc.floor(numbers), numbers)).slice(0, 1).combine_chunks()
+            text = first.cast(pa.string()) if len(first) else pa.array(["0.5"])
+            self.distinct = pa.concat_arrays([self.distinct, text])
+            self.counts, self.held = np.append(self.counts, 1), None
 
     def _note_steps(self, values: pa.ChunkedArray) -> None:
         if self.steps >= {-1, 1} or 0 in self.steps:
