@@ -209,3 +209,17 @@ def test_a_narrow_page_does_not_scroll_sideways(
     page = open_page(compared, place, width=390)
     page.locator(READY[place]).first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_pools_can_be_compared_and_are_not_looked_at_alone(
+    compared: RunningStudio, open_page: OpenPage
+) -> None:
+    page = open_page(compared, "compare")
+    box = page.locator("ul.choices label", has_text="Stacking of the best")
+    box.wait_for()
+    box.locator("input").check()
+    assert box.locator("input").is_checked()
+    alone = open_page(compared, "decide?model=stacking")
+    alone.locator("select").first.wait_for()
+    assert alone.locator("select").first.input_value() in ("lda", "gaussian_nb")
+    assert "stacking" not in alone.locator("select").first.inner_html()
