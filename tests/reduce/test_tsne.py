@@ -165,15 +165,20 @@ def test_every_point_is_in_one_leaf_and_every_box_holds_its_points(
     ],
 )
 def test_the_divergence_is_no_worse_than_scikit_learns(data: str, method: str) -> None:
-    """From the default starts; both maps by one exact sum, as scikit-learn's tree tells too little."""
+    """The best map from three starts, for rounding decides in which of several minima one start ends.
+
+    All by one exact sum, as scikit-learn's tree tells too little.
+    """
     X = {"iris": load_iris, "wine": load_wine, "digits": load_digits}[data]().data[:500]
     P = joint(X, 30.0)
-    ours = TSNE(method=method).fit(X)
+    starts: list[dict[str, Any]] = [{"init": "pca"}, *({"init": "random", "random_state": r} for r in (0, 1))]
+    ours = [TSNE(method=method, **start).fit(X) for start in starts]
     with threadpool_limits(1):  # its threads wait for one another busily
-        theirs = Namesake(method=method, random_state=0).fit(X)
-    assert exact_divergence(P, ours.embedding_) < 1.02 * exact_divergence(P, theirs.embedding_)
+        theirs = [Namesake(method=method, **start).fit(X) for start in starts]
+    best, bound = (min(exact_divergence(P, m.embedding_) for m in models) for models in (ours, theirs))
+    assert best < 1.02 * bound
     if method == "exact":
-        assert_allclose(ours.kl_divergence_, exact_divergence(P, ours.embedding_), rtol=1e-9)
+        assert_allclose(ours[0].kl_divergence_, exact_divergence(P, ours[0].embedding_), rtol=1e-9)
 
 
 def test_the_divergence_is_that_of_the_map() -> None:
