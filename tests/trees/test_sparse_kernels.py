@@ -10,11 +10,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csc_array
 
 from fenlei.kernels import Array
+from fenlei.trees.exact.growth_rules import NO_LIMIT
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA
 from fenlei.trees.sparse.cuts import Growth, Targets, best_threshold
 from fenlei.trees.sparse.entries import RANGE, Entries, list_entries, make_scratch
-from fenlei.trees.sparse.grower import NO_LIMIT, best_split, describe_rows, grow_entries
+from fenlei.trees.sparse.grower import best_split, describe_rows, grow_entries
 from fenlei.trees.sparse.multi_output import class_targets, number_targets
 from fenlei.trees.sparse.splitting import mark_rows, part_columns, part_rows
 from tests.oracles import growers as oracle
@@ -26,9 +27,7 @@ CLASSES = ("gini", "entropy")
 
 def growth_of(criterion: str, n: int, p: int, outputs: int = 1, least: int = 1) -> Growth:
     no, rows = NO_LIMIT, max(2, 2 * least)
-    return Growth(
-        CRITERIA[criterion], outputs, False, False, no, rows, least, 0.0, 0.0, p, no, SEED, float(n)
-    )
+    return Growth(CRITERIA[criterion], outputs, False, no, rows, least, 0.0, 0.0, no, no, SEED, float(n))
 
 
 def sparse_rows(seed: int, n: int = 30, p: int = 5, share: float = 0.4) -> np.ndarray:

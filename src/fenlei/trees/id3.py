@@ -31,9 +31,9 @@ from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.table.frames import CategoryCoding, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 from fenlei.trees.exact.fractional_rows import grow_fractional
-from fenlei.trees.exact.growth_rules import ENTROPY
+from fenlei.trees.exact.growth_rules import ENTROPY, NO_LIMIT
 from fenlei.trees.passing_rows import with_missing_weights
-from fenlei.trees.settings import NO_LIMIT, plain_rules
+from fenlei.trees.settings import plain_rules
 from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier

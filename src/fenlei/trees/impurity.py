@@ -24,7 +24,7 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_borrowing_kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, GINI, POISSON, SQUARED, TIE
+from fenlei.trees.exact.growth_rules import ENTROPY, GINI, NO_LIMIT, POISSON, SQUARED, TIE
 
 
 @part_of_borrowing_kernel
@@ -102,6 +102,12 @@ def gain_slack(impurity: float, sums: Array, weight: float, criterion: int) -> f
     if criterion <= ENTROPY:
         return TIE
     return TIE * (sums[1] / weight if criterion == POISSON else impurity)
+
+
+@part_of_borrowing_kernel
+def draws_among_equals(criterion: int, max_features: int) -> bool:
+    """Whether one of equal features is drawn, not the first taken: in regressions that draw features."""
+    return criterion > ENTROPY and max_features < NO_LIMIT
 
 
 @part_of_borrowing_kernel

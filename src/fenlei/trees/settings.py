@@ -17,6 +17,7 @@ from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
     ENTROPY,
     GINI,
+    NO_LIMIT,
     POISSON,
     SQUARED,
     GrowthRules,
@@ -38,8 +39,7 @@ CRITERIA = {
     "poisson": POISSON,
     "absolute_error": ABSOLUTE,
 }
-NO_LIMIT = np.iinfo(np.int64).max
-SWITCHES = ("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random", "shuffled")
+SWITCHES = ("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random")
 
 
 SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
@@ -180,9 +180,9 @@ def cart_rules(model: TreeSettings, columns: PresortedColumns, K: int, **others:
     )
 
 
-def draws_among_equals(model: SharedSettings) -> bool:
-    """Whether one of equal features is drawn: in regressions with a `max_features`, even of all."""
-    return CRITERIA[model.criterion] > ENTROPY and model.max_features is not None
+def tried_features(model: SharedSettings, p: int) -> int:
+    """How many features a node tries; NO_LIMIT without `max_features`: all, and the first of equals wins."""
+    return NO_LIMIT if model.max_features is None else feature_count(model.max_features, p)
 
 
 def common_rules(model: SharedSettings, n: int, p: int, K: int) -> dict[str, Any]:
@@ -193,38 +193,35 @@ def common_rules(model: SharedSettings, n: int, p: int, K: int) -> dict[str, Any
         "min_samples_split": float(max(2, count_of(model.min_samples_split, n), 2 * leaf)),
         "min_samples_leaf": float(leaf),
         "min_decrease": float(model.min_impurity_decrease),
-        "max_features": feature_count(model.max_features, p),
-        "shuffled": draws_among_equals(model),
+        "max_features": tried_features(model, p),
         "monotone": monotone_signs(model, p, K),
     }
 
 
 def plain_rules(columns: PresortedColumns, criterion: int, **others: object) -> GrowthRules:
     """Rules that grow the whole tree, except for what `others` set."""
-    n, p = columns.X.shape
-    unit = columns.w.size == 0
+    n, unit = len(columns.X), columns.w.size == 0
     y_sorted, y_rank = (
         np.unique(columns.y, return_inverse=True)
         if criterion == ABSOLUTE
         else (np.empty(0), np.empty(0, np.int64))
     )
-    return GrowthRules(
-        **{
-            **dict.fromkeys(SWITCHES, False),
-            "criterion": criterion,
-            "max_depth": NO_LIMIT,
-            "min_samples_split": 2.0,
-            "min_samples_leaf": 1.0,
-            "min_weight_leaf": 0.0,
-            "min_decrease": 0.0,
-            "min_gain": -np.inf,
-            "max_features": p,
-            "seed": np.uint64(0),
-            "total": float(n if unit else columns.w.sum()),
-            "monotone": np.empty(0, np.int64),
-            "table": entropy_table(n) if unit and criterion == ENTROPY else np.empty(0),
-            "y_rank": y_rank.astype(np.int64),
-            "y_sorted": y_sorted,
-            **others,
-        }
-    )
+    settings: dict[str, Any] = {
+        **dict.fromkeys(SWITCHES, False),
+        "criterion": criterion,
+        "max_depth": NO_LIMIT,
+        "min_samples_split": 2.0,
+        "min_samples_leaf": 1.0,
+        "min_weight_leaf": 0.0,
+        "min_decrease": 0.0,
+        "min_gain": -np.inf,
+        "max_features": NO_LIMIT,
+        "seed": np.uint64(0),
+        "total": float(n if unit else columns.w.sum()),
+        "monotone": np.empty(0, np.int64),
+        "table": entropy_table(n) if unit and criterion == ENTROPY else np.empty(0),
+        "y_rank": y_rank.astype(np.int64),
+        "y_sorted": y_sorted,
+        **others,
+    }
+    return GrowthRules(**settings)

@@ -11,6 +11,7 @@ from fenlei.kernels import Array
 GINI, ENTROPY, SQUARED, POISSON, ABSOLUTE = range(5)
 LEAF, THRESHOLD, SUBSET, MULTIWAY = range(4)  # kinds of node
 TIE = 1e-12  # gains that differ by less are equal: the first feature, the lowest threshold wins
+NO_LIMIT = np.iinfo(np.int64).max
 QUINLAN_SLACK = 1e-3  # C4.5 admits a gain this much below the average
 
 
@@ -25,14 +26,13 @@ class GrowthRules(NamedTuple):
     mdl: bool  # a threshold costs log2(number of thresholds) / weight
     quinlan: bool  # least weight on a side: a tenth of a class's share, from min_weight_leaf up to 25
     random: bool  # draw thresholds
-    shuffled: bool  # of features with equal gains one is drawn; otherwise the first wins
     max_depth: int
     min_samples_split: float
     min_samples_leaf: float
     min_weight_leaf: float
     min_decrease: float  # of the impurity, as a share of the whole
     min_gain: float
-    max_features: int
+    max_features: int  # NO_LIMIT: all, in their order
     seed: np.uint64
     total: float  # weight of all rows
     monotone: Array  # (p,) int64, -1, 0 or 1; empty without constraints

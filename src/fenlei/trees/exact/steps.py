@@ -28,7 +28,7 @@ from fenlei.trees.exact.growth_rules import (
 from fenlei.trees.exact.nominal_split import search_multiway, search_subset
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, SPLIT_INFO, class_of, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, row_of
-from fenlei.trees.impurity import class_impurity, weight_of, worth
+from fenlei.trees.impurity import class_impurity, draws_among_equals, weight_of, worth
 from fenlei.trees.random_numbers import drawn_before, uniform
 
 EPSILON = float(np.finfo(np.float64).eps)
@@ -181,13 +181,14 @@ def choose(found: Array, node: Node, slack: float, rules: GrowthRules) -> int:
         return -1
     best, chosen = -np.inf, -1
     floor = mean / valid - QUINLAN_SLACK if rules.ratio and rules.guard else -np.inf
+    draws = draws_among_equals(rules.criterion, rules.max_features)
     for j in range(found.shape[0]):
         score = found[j, GAIN]
         if score == -np.inf or score < floor:
             continue
         if rules.ratio:
             score = score / found[j, SPLIT_INFO] if found[j, SPLIT_INFO] > TIE and score > TIE else -np.inf
-        equal = rules.shuffled and score >= best - slack and drawn_before(j, chosen, node.seed)
+        equal = draws and score >= best - slack and drawn_before(j, chosen, node.seed)
         if score > best + slack or equal:
             best, chosen = score, j
     if chosen < 0:

@@ -10,7 +10,7 @@ from fenlei.trees.exact.numeric_split import class_of
 from fenlei.trees.exact.presorted_columns import row_of
 from fenlei.trees.exact.steps import EPSILON
 from fenlei.trees.histogram.prefix_sums import NodeFacts, NodeScratch, Target, take_lines, weight_at
-from fenlei.trees.impurity import gain_slack, xlogx
+from fenlei.trees.impurity import xlogx
 
 TINY = float(np.finfo(np.float64).tiny)
 
@@ -93,14 +93,13 @@ def facts_of(
     criterion, sums, min_rows = rules.criterion, s.node, rules.min_samples_leaf
     center = sums[1] / sums[0] if criterion == SQUARED else 0.0
     margin = TIE * (weight if criterion <= ENTROPY else abs(sums[2]))
-    slack = gain_slack(impurity, sums, weight, criterion)
     min_weight = max(rules.min_weight_leaf * (1.0 - TIE), TINY)
     lines = take_lines(s) if criterion <= ENTROPY else 2
     plain = criterion <= ENTROPY and target.w.shape[0] + target.codes.shape[0] == 0 and min_rows <= 1.0
     before = worth_before(sums, weight, impurity, criterion)
     return NodeFacts(
         start, stop, seed, before, criterion, min_rows, min_weight,
-        margin, slack, weight, center, lines, plain,
+        margin, weight, center, lines, plain,
     )  # fmt: skip
 
 

@@ -58,7 +58,6 @@ class NodeFacts(NamedTuple):
     min_rows: float  # on each side
     min_weight: float  # on each side, above 0
     margin: float  # sums of f that differ by less are equal
-    slack: float  # gains of features that differ by less are equal
     weight: float  # of the node
     center: float  # its mean target; 0 for the Poisson deviance
     lines: int  # of sums that are needed

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel, kernel
-from fenlei.trees.exact.growth_rules import GrowthRules, Node, Work
+from fenlei.trees.exact.growth_rules import POISSON, TIE, GrowthRules, Node, Work
 from fenlei.trees.exact.nominal_split import best_subset
 from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.histogram.binning import Bins
@@ -24,6 +24,7 @@ from fenlei.trees.histogram.prefix_sums import (
     add_rows_up,
     count_classes,
 )
+from fenlei.trees.impurity import draws_among_equals
 from fenlei.trees.random_numbers import drawn_before, uniform
 
 BY = 1  # index in a found split of its feature
@@ -63,11 +64,17 @@ def draw_at(seed: np.uint64, t: int, order: Array) -> None:
 
 
 @borrowing_kernel
-def keep_better(j: int, slack: float, seed: np.uint64, shuffled: bool, trial: Array, found: Array) -> None:
+def slack_of(facts: NodeFacts, s: NodeScratch) -> float:
+    """As `gain_slack` of the node."""
+    return TIE * s.node[1] / facts.weight if facts.criterion == POISSON else facts.margin / facts.weight
+
+
+@borrowing_kernel
+def keep_better(j: int, slack: float, seed: np.uint64, draws: bool, trial: Array, found: Array) -> None:
     """Keep the split by feature j if its gain is larger; of equals the first stays, or one that is drawn."""
     gain, best, other = trial[GAIN], found[GAIN], np.int64(found[BY])
     larger = gain > best + slack or (other < 0 and gain > -np.inf)
-    equal = shuffled and other >= 0 and gain >= best - slack
+    equal = draws and other >= 0 and gain >= best - slack
     if not larger and not (equal and drawn_before(j, other, seed)):
         return
     for c in range(found.shape[0]):
@@ -94,6 +101,7 @@ def search_numbers(
     codes, sizes, p = bins.codes, bins.sizes, order.shape[0]
     enough, added = min(rules.max_features, p), t
     pairs = facts.plain and facts.stop - facts.start > FEW  # count two features at once
+    slack, draws = slack_of(facts, s), draws_among_equals(rules.criterion, rules.max_features)
     if t == 0:
         found[GAIN], found[BY] = -np.inf, -1.0
         draw_first(facts.seed, enough, order)
@@ -111,7 +119,7 @@ def search_numbers(
         ready = added - t  # 2: the first of a pair, 1: the second, else none
         f = best_cut(items, codes, j, ready, facts, target, rules.table, s, trial)
         trial[GAIN] = (f - facts.before) / facts.weight
-        keep_better(j, facts.slack, facts.seed, rules.shuffled, trial, found)
+        keep_better(j, slack, facts.seed, draws, trial, found)
         t += 1
     return p
 
@@ -152,4 +160,5 @@ def try_subset(
     groups = gather_bins(items, j, bins, facts, target, s, work)
     node = Node(s.node, facts.weight, -np.inf, np.inf, facts.seed)
     best_subset(groups, facts.stop - facts.start, j, node, rules, work, search.trial)
-    keep_better(j, facts.slack, facts.seed, rules.shuffled, search.trial, search.found)
+    draws = draws_among_equals(rules.criterion, rules.max_features)
+    keep_better(j, slack_of(facts, s), facts.seed, draws, search.trial, search.found)

@@ -40,7 +40,6 @@ class Growth(NamedTuple):
     criterion: int
     outputs: int
     random: bool
-    shuffled: bool  # as in `GrowthRules`
     max_depth: int
     min_samples_split: int
     min_samples_leaf: int

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, POISSON, SQUARED, THRESHOLD, TIE
+from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, NO_LIMIT, POISSON, SQUARED, THRESHOLD, TIE
 from fenlei.trees.exact.steps import EPSILON, draw_features
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,
@@ -35,14 +35,13 @@ from fenlei.trees.grown_nodes import (
     write_leaf,
     write_split,
 )
-from fenlei.trees.impurity import class_impurity, tie_margin, worth_of_cells
+from fenlei.trees.impurity import class_impurity, draws_among_equals, tie_margin, worth_of_cells
 from fenlei.trees.random_numbers import drawn_before, splitmix
 from fenlei.trees.sparse.cuts import Found, Group, Growth, Targets, add_row, best_threshold, weight_at
 from fenlei.trees.sparse.entries import RANGE, Entries, EntryScratch
 from fenlei.trees.sparse.medians import best_medians, describe_medians
 from fenlei.trees.sparse.splitting import heavier_branch, mark_rows, part_columns, part_rows
 
-NO_LIMIT = np.iinfo(np.int64).max
 SPLITTABLE = np.dtype(
     (
         np.record,
@@ -160,6 +159,7 @@ def best_split(
     slack = node.margin / node.weight
     if growth.criterion == POISSON:
         slack = TIE * node.sums.sum() / node.weight
+    draws = draws_among_equals(growth.criterion, enough)
     best, feature, chosen = -np.inf, -1, Found(-np.inf, 0.0, -1)
     for t in range(features.shape[0]):
         if t >= enough and feature >= 0:
@@ -173,7 +173,7 @@ def best_split(
         else:
             found = best_threshold(entries, j, start, stop, node, targets, growth, scratch.side)
         gain = (found.worth - node.before) / node.weight
-        equal = growth.shuffled and feature >= 0 and gain >= best - slack
+        equal = draws and feature >= 0 and gain >= best - slack
         equal = equal and drawn_before(j, feature, node.seed)
         if gain > best + slack or equal:
             best, feature, chosen = gain, j, found

@@ -15,19 +15,18 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, phrase
-from fenlei.trees.exact.growth_rules import ABSOLUTE
+from fenlei.trees.exact.growth_rules import ABSOLUTE, NO_LIMIT
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import (
     CRITERIA,
     count_of,
-    draws_among_equals,
-    feature_count,
     least_weight,
     tree_seed,
+    tried_features,
 )
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import list_entries, make_scratch
-from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
+from fenlei.trees.sparse.grower import grow_entries
 from fenlei.trees.sparse.medians import with_ranks
 from fenlei.trees.tree import Tree
 
@@ -75,13 +74,12 @@ def growth_of(model: GrowthSettings, n: int, p: int, outputs: int) -> Growth:
         CRITERIA[model.criterion],
         outputs,
         getattr(model, "splitter", "best") == "random",
-        draws_among_equals(model),
         NO_LIMIT if model.max_depth is None else int(model.max_depth),
         max(2, count_of(model.min_samples_split, n), 2 * leaf),
         leaf,
         float(model.min_weight_fraction_leaf),
         float(model.min_impurity_decrease),
-        feature_count(model.max_features, p),
+        tried_features(model, p),
         NO_LIMIT if model.max_leaf_nodes is None else int(model.max_leaf_nodes),
         np.uint64(0),
         1.0,
