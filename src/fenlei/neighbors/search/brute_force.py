@@ -128,10 +128,10 @@ def _block(
     room = 8 * k + 256
     kept = np.empty((m, room)), np.empty((m, room), dtype=np.int64)
     count = np.zeros(m, dtype=np.int64)
-    tile = np.empty((m, min(COLUMNS, n)), dtype=side.Z.dtype)
+    tile = np.empty(m * min(COLUMNS, n), dtype=side.Z.dtype)
     for start in range(0, n, COLUMNS):
         stop = min(start + COLUMNS, n)
-        product = tile[:, : stop - start]
+        product = tile[: m * (stop - start)].reshape(m, -1)  # without gaps: else it is compiled once more
         np.matmul(left, side.Z[start:stop].T, out=product)
         keep_near(product, side.square, start, margin, todo, own, *best, *kept, count, out_failed)
     refine(X, Q, todo, margin, best[0], *kept, count, out_failed, out_values, out_index)

@@ -195,7 +195,9 @@ def layouts(entry: Entry) -> Iterator[tuple[Matrix, Array]]:
     yield small_rows(entry, ONE_COLUMN)
     many = MANY_ROWS.get(entry.name, None if entry.reduces and entry.kind == "transformer" else MANY)
     if many is not None:
-        yield small_rows(entry, many)
+        X, y = small_rows(entry, many)
+        yield X, y
+        yield np.round(X).astype(np.int64), y
 
 
 def with_long_indices(X: sparse.csr_matrix) -> sparse.csr_matrix:
