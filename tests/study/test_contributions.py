@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 
 from fenlei import compare
 from fenlei.report.facts import facts
+from fenlei.study.facts.contributions import contribution_facts
 from fenlei.table import Preparation, prepare, read_table
 from fenlei.table.features.appended import sources_made
 from fenlei.table.features.columns import ColumnLayout
@@ -46,21 +47,27 @@ def test_other_models_have_none(name: str) -> None:
     assert result["matters"]["contributions"] is None
 
 
-def test_a_line_by_hand() -> None:
+def test_a_line_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a linear model: coefficient times the distance from the mean, in units of the target."""
     rng = np.random.default_rng(1)
     X = rng.normal(size=(120, 2)) * [1.0, 5.0]
     columns = {"a": X[:, 0], "b": X[:, 1], "y": 2.0 * X[:, 0] - 3.0 * X[:, 1]}
+    seen = []
+
+    def watched(model: Any, data: Any, train: Any, tested: Any, owners: Any) -> Any:
+        seen.append((train, tested))
+        return contribution_facts(model, data, train, tested, owners)
+
+    monkeypatch.setattr("fenlei.study.facts.matters.contribution_facts", watched)
     result = compare(
         read_table(columns, target="y"), models=["linear_regression"], folds=3, n_jobs=1, task="regression"
     )
     found = result["matters"]["contributions"]
     assert found["of"] == "number"
     means = {column["name"]: column["mean"] for column in found["columns"]}
-    assert_allclose(means["a"], 2 * np.abs(X[:, 0]).mean(), rtol=0.25)
-    assert_allclose(
-        means["b"] / means["a"], 3 * np.abs(X[:, 1]).mean() / (2 * np.abs(X[:, 0]).mean()), rtol=0.3
-    )
+    ((train, tested),) = seen
+    distance = np.abs(X[tested] - X[train].mean(axis=0)).mean(axis=0)
+    assert_allclose([means["a"], means["b"]], [2.0, 3.0] * distance, rtol=1e-9)
 
 
 def sources(made: Preparation) -> list[int]:

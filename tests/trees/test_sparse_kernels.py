@@ -25,7 +25,7 @@ SEED = np.uint64(0)
 CLASSES = ("gini", "entropy")
 
 
-def growth_of(criterion: str, n: int, p: int, outputs: int = 1, least: int = 1) -> Growth:
+def growth_of(criterion: str, n: int, outputs: int = 1, least: int = 1) -> Growth:
     no, rows = NO_LIMIT, max(2, 2 * least)
     return Growth(CRITERIA[criterion], outputs, False, no, rows, least, 0.0, 0.0, no, no, SEED, float(n))
 
@@ -54,7 +54,7 @@ def test_the_best_threshold_is_known(criterion: str, threshold: float) -> None:
         else number_targets(np.where(above, 7.0, 2.0), None)
     )
     width = 2 if criterion in CLASSES else 1
-    growth, entries = growth_of(criterion, *X.shape), list_entries(csc_array(X), 1)
+    growth, entries = growth_of(criterion, len(X)), list_entries(csc_array(X), 1)
     scratch, ranges = make_scratch(entries, len(X), width), all_ranges(entries)
     node, impurity = describe_rows(np.arange(len(X)), targets, growth, SEED, scratch.fenwick, np.zeros(width))
     start, stop = entries.start[feature : feature + 2]
@@ -110,7 +110,7 @@ def test_trees_are_those_of_the_loops(criterion: str, weighted: bool, least: int
     else:
         Y = rng.random((n, outputs)) * 5
         targets, width = number_targets(Y, w), outputs
-    tree = grown(X, targets, growth_of(criterion, n, p, outputs, least), width)
+    tree = grown(X, targets, growth_of(criterion, n, outputs, least), width)
     twin = oracle.grow_binary(X, Y, np.ones(n) if w is None else w, criterion, least)
     assert len(twin) > 3
     assert_same_tree(tree, twin)

@@ -39,7 +39,6 @@ CRITERIA = {
     "poisson": POISSON,
     "absolute_error": ABSOLUTE,
 }
-SWITCHES = ("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random")
 
 
 SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
@@ -207,7 +206,7 @@ def plain_rules(columns: PresortedColumns, criterion: int, **others: object) -> 
         else (np.empty(0), np.empty(0, np.int64))
     )
     settings: dict[str, Any] = {
-        **dict.fromkeys(SWITCHES, False),
+        **dict.fromkeys(("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random"), False),
         "criterion": criterion,
         "max_depth": NO_LIMIT,
         "min_samples_split": 2.0,

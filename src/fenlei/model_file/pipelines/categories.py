@@ -57,8 +57,8 @@ class LearnedCategories(NamedTuple):
 
 def _found_numbers(values: Array, numbers: Array, nan: int) -> Array:
     order = np.argsort(numbers, kind="stable")
-    place = np.minimum(np.searchsorted(numbers[order], values), len(numbers) - 1)
-    found = order[place]
+    position = np.minimum(np.searchsorted(numbers[order], values), len(numbers) - 1)
+    found = order[position]
     codes = np.where(numbers[found] == values, found, -1)
     return np.where(np.isnan(values), nan, codes) if values.dtype.kind == "f" else codes
 

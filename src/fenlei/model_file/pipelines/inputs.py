@@ -59,8 +59,8 @@ def _of_pipeline(pipeline: FittedPipeline) -> dict[int, Input]:
     found = inputs_of(first)
     if isinstance(first, FittedImputer) and others and first.model_.of_objects:
         behind = inputs_of(others[0])
-        for place, j in enumerate(np.flatnonzero(first.model_.kept)):
-            found[int(j)] = _joined(behind.get(place), found[int(j)])._replace(none=False)
+        for position, j in enumerate(np.flatnonzero(first.model_.kept)):
+            found[int(j)] = _joined(behind.get(position), found[int(j)])._replace(none=False)
     return found
 
 

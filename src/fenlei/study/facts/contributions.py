@@ -22,11 +22,8 @@ from fenlei.table.features.appended import sources_made
 from fenlei.table.features.columns import ColumnLayout
 from fenlei.table.features.table_rows import coded_columns
 
-ROWS, BACKGROUND, FEWEST = (
-    200,
-    500,
-    20,
-)  # rows that are explained, rows of the means, fewest that tell anything
+ROWS, FEWEST = 200, 20  # that are explained
+BACKGROUND = 500  # rows of the means
 MOST_NODES = 20_000_000  # nodes times rows
 MOST_CELLS = 2_000_000  # of the prepared rows
 SHOWN = 20

@@ -81,13 +81,13 @@ def _merged(values: pa.ChunkedArray) -> tuple[Any, np.ndarray]:
     """The words of all dictionaries, each once, and a missing one; the codes (n,) of the rows among them."""
     texts = [chunk.dictionary for chunk in values.chunks]
     merged = pa.concat_arrays([*texts, pa.nulls(1, pa.string())]).dictionary_encode(null_encoding="encode")
-    place = merged.indices.to_numpy()
+    index = merged.indices.to_numpy()
     parts, start = [], 0
     for chunk in values.chunks:
         stop = start + len(chunk.dictionary)
-        parts.append(np.append(place[start:stop], place[-1])[filled_codes(chunk)])
+        parts.append(np.append(index[start:stop], index[-1])[filled_codes(chunk)])
         start = stop
-    return merged.dictionary, np.concatenate(parts) if parts else place[:0]
+    return merged.dictionary, np.concatenate(parts) if parts else index[:0]
 
 
 def _ranked(codes: np.ndarray, order: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:

@@ -22,17 +22,17 @@ def safe_cuts(path: Path, encoding: str, delimiter: str) -> list[tuple[int, int]
     size = path.stat().st_size
     if encoding.lower() not in ENCODINGS or delimiter not in ",;\t " or size < 2 * PART_BYTES:
         return [(0, size)]
-    cuts, place, inside = [0], 0, False
+    cuts, position, inside = [0], 0, False
     with path.open("rb") as file:
         while chunk := file.read(CHUNK_BYTES):
             chunk += file.readline(CHUNK_BYTES)
-            place += len(chunk)
-            odd = _quotes(chunk.removeprefix(_BOM) if place == len(chunk) else chunk, inside, delimiter)
+            position += len(chunk)
+            odd = _quotes(chunk.removeprefix(_BOM) if position == len(chunk) else chunk, inside, delimiter)
             if odd is None or not chunk.endswith(b"\n"):
                 break
             inside ^= odd
-            if not inside and place - cuts[-1] >= PART_BYTES and size - place >= PART_BYTES:
-                cuts.append(place)
+            if not inside and position - cuts[-1] >= PART_BYTES and size - position >= PART_BYTES:
+                cuts.append(position)
     return list(zip(cuts, [*cuts[1:], size], strict=True))
 
 

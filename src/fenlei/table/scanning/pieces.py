@@ -74,9 +74,7 @@ def _types(file: DataFile, kind: str, text: TextFormat) -> tuple[Any, str]:
                 layout = inspect(path, text)
             return pa.schema([(name, pa.string()) for name in layout.names]), layout.delimiter
         if kind == "Parquet":
-            import pyarrow.parquet
-
-            found = pyarrow.parquet.read_schema(file.path)
+            found = _footer(file).schema.to_arrow_schema()
         else:
             with pa.OSFile(file.path) as source:
                 found = pa.ipc.open_file(source).schema

@@ -17,13 +17,7 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import ABSOLUTE, NO_LIMIT
 from fenlei.trees.grown_nodes import preorder
-from fenlei.trees.settings import (
-    CRITERIA,
-    count_of,
-    least_weight,
-    tree_seed,
-    tried_features,
-)
+from fenlei.trees.settings import CRITERIA, count_of, least_weight, tree_seed, tried_features
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import list_entries, make_scratch
 from fenlei.trees.sparse.grower import grow_entries
